@@ -1,0 +1,20 @@
+//! Fails with an error message of 200 KiB, which still fits through the boundary.
+
+use hostile::{Context, ErrorKind, Hostile, Output, ToolError};
+
+struct Guest;
+
+impl Hostile for Guest {
+    fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
+        Err(ToolError {
+            kind: ErrorKind::Failed,
+            message: "x".repeat(200 << 10),
+            violations: Vec::new(),
+            content: Vec::new(),
+            action: None,
+            retryable: false,
+        })
+    }
+}
+
+hostile::guest!(Guest);
