@@ -1,0 +1,5 @@
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod decoding;
+mod encoding;
+mod refusing;
