@@ -1,1 +1,38 @@
-//! toolhost
+//! Runs an AI agent's tools as WebAssembly components: for each call a fresh instance, the least capability, finite
+//! limits, and one typed outcome.
+//!
+//! ```text
+//! protocol ─▶ Chat::run ─▶ executor ─▶ policy ─▶ sandbox ─▶ guest invoke ─▶ Outcome ─▶ protocol
+//!  (wire)     (facade)    (one path)   (grant)  (instance)  (component)   (result, usage, files)
+//! ```
+//!
+//! A [`Host`] is loaded once and shared. A [`Chat`] is one conversation on it, with files of its own. A model's answer
+//! is decoded by [`protocol`] into [`ToolCall`]s, [`Chat::run`] turns them into [`Outcome`]s, and `protocol` encodes
+//! those as the messages to append.
+//!
+//! What happens inside a guest is data ([`CallError`]); only a failure of the host itself is an error.
+
+mod call;
+mod catalog;
+mod chat;
+mod chat_files;
+mod executor;
+mod host;
+mod inspect;
+mod load;
+mod outcome;
+mod policy;
+pub mod protocol;
+mod sandbox;
+
+pub use call::ToolCall;
+pub use catalog::{Origin, Skipped, Tool, metadata};
+pub use chat::Chat;
+pub use chat_files::ChatFile;
+pub use executor::CallEvent;
+pub use host::{Host, HostBuilder};
+pub use inspect::{Inspection, inspect};
+pub use load::LoadEvent;
+pub use outcome::{CallError, ChangedFile, Code, Content, FileChanges, Outcome, Status, Usage};
+pub use policy::{Admission, Allowance, Grant, Limits, LimitsPolicy, Refusal};
+pub use sandbox::LimitProof;

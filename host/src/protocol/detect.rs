@@ -118,7 +118,9 @@ fn refuse_events_and_errors(answer: &Fields<'_>) -> Result<(), ProtocolError> {
         let found = if object.is_empty() { kind } else { object };
         return Err(ProtocolError::Stream { found: format!("one event (`{}`)", shortened(&found)) });
     }
-    let Some(error) = answer.get("error") else { return Ok(()) };
+    let Some(error) = answer.get("error") else {
+        return Ok(());
+    };
     let message =
         if json::is_object(error) { Fields::of(error, "error")?.text("message") } else { answer.text("error") };
     Err(ProtocolError::ApiError { message: message.unwrap_or_else(|| "it gives no message".to_owned()) })
@@ -172,7 +174,9 @@ fn kinds(elements: &[&RawValue], place: &str) -> Result<Vec<String>, ProtocolErr
 }
 
 fn described_list(elements: &[&RawValue]) -> Result<String, ProtocolError> {
-    let Some(first) = elements.first() else { return Ok("an empty list".to_owned()) };
+    let Some(first) = elements.first() else {
+        return Ok("an empty list".to_owned());
+    };
     let first = Fields::of(first, "[0]")?;
     if first.get("role").is_some() {
         return Ok("a list of messages where the last answer alone belongs".to_owned());

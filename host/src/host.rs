@@ -1,0 +1,273 @@
+//! This is the host: loaded once, shared for the life of the process.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use tempfile::TempDir;
+
+use crate::catalog::metadata::CostTier;
+use crate::catalog::{Catalog, Skipped, Tool};
+use crate::chat::Chat;
+use crate::executor::Door;
+use crate::load::{LoadEvent, Loader};
+use crate::policy::{Admission, Allowance, Limits, LimitsPolicy};
+use crate::sandbox::{LimitProof, Sandbox};
+
+/// Calls that run at once, unless the builder says otherwise.
+const CONCURRENT_CALLS: usize = 64;
+/// Calls that wait for a slot, unless the builder says otherwise.
+const QUEUED_CALLS: usize = 1_024;
+
+/// Everything that is loaded once: the engine, the tools and their compiled code. Clones are the same host.
+#[derive(Clone)]
+pub struct Host {
+    state: Arc<HostState>,
+}
+
+/// What the executor knows of the host.
+pub(crate) struct HostState {
+    pub(crate) catalog: Catalog,
+    pub(crate) admission: Door,
+    pub(crate) questions: Limits,
+    sandbox: Sandbox,
+    skipped: Vec<Skipped>,
+    data_dir: PathBuf,
+    scratch_dir: PathBuf,
+    default_tier: CostTier,
+}
+
+impl HostState {
+    /// Makes a scratch directory for one call. It is removed when the value is dropped.
+    pub(crate) fn new_scratch(&self) -> anyhow::Result<TempDir> {
+        tempfile::Builder::new().prefix("call-").tempdir_in(&self.scratch_dir).with_context(|| {
+            format!(
+                "cannot make a scratch directory in {}; check that it can be written and has space",
+                self.scratch_dir.display()
+            )
+        })
+    }
+}
+
+impl Host {
+    /// Begins to set a host up.
+    pub fn builder() -> HostBuilder {
+        HostBuilder::default()
+    }
+
+    /// Opens a chat, which begins to exist if there was none of this name.
+    ///
+    /// The name comes from the embedder, never from a model.
+    ///
+    /// # Errors
+    /// If the name cannot be a chat's, or its directory cannot be made or opened.
+    pub fn chat(&self, name: &str) -> anyhow::Result<Chat> {
+        Chat::open(self.clone(), name)
+    }
+
+    /// The registered tools in the order of their names.
+    pub fn tools(&self) -> Vec<Arc<Tool>> {
+        self.state.catalog.tools().to_vec()
+    }
+
+    /// The registered tool of a name or alias.
+    pub fn tool(&self, name: &str) -> Option<Arc<Tool>> {
+        self.state.catalog.get(name).cloned()
+    }
+
+    /// Files in the tools directories that did not become tools, with their reasons.
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.state.skipped
+    }
+
+    /// Whether compiled components are kept for the next start.
+    pub fn has_compile_cache(&self) -> bool {
+        self.state.sandbox.has_cache()
+    }
+
+    /// Proves with a hostile guest that every limit really stops it. Takes a few hundredths of a second.
+    ///
+    /// # Errors
+    /// If the guest cannot be prepared at all.
+    pub async fn prove_limits(&self) -> anyhow::Result<Vec<LimitProof>> {
+        self.state.sandbox.prove_limits().await
+    }
+
+    pub(crate) fn state(&self) -> &HostState {
+        &self.state
+    }
+
+    pub(crate) fn data_dir(&self) -> &Path {
+        &self.state.data_dir
+    }
+
+    pub(crate) fn default_tier(&self) -> CostTier {
+        self.state.default_tier
+    }
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").field("tools", &self.state.catalog.tools().len()).finish_non_exhaustive()
+    }
+}
+
+/// Sets a [`Host`] up. Without further words it admits no tool and lets chats go up to the tier `low`.
+pub struct HostBuilder {
+    data_dir: Option<PathBuf>,
+    cache_dir: Option<PathBuf>,
+    tools_dirs: Vec<PathBuf>,
+    admission: Admission,
+    allowance: Allowance,
+    default_tier: CostTier,
+    limits: LimitsPolicy,
+    concurrent_calls: usize,
+    queued_calls: usize,
+    on_load: Arc<dyn Fn(LoadEvent) + Send + Sync>,
+}
+
+impl Default for HostBuilder {
+    fn default() -> Self {
+        Self {
+            data_dir: None,
+            cache_dir: None,
+            tools_dirs: Vec::new(),
+            admission: Admission::none(),
+            allowance: Allowance::default(),
+            default_tier: CostTier::Low,
+            limits: LimitsPolicy::default(),
+            concurrent_calls: CONCURRENT_CALLS,
+            queued_calls: QUEUED_CALLS,
+            on_load: Arc::new(|_| {}),
+        }
+    }
+}
+
+impl std::fmt::Debug for HostBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HostBuilder").field("tools_dirs", &self.tools_dirs).finish_non_exhaustive()
+    }
+}
+
+impl HostBuilder {
+    /// Where chats, scratch space and the compile cache live. Required.
+    #[must_use]
+    pub fn data_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.data_dir = Some(directory.into());
+        self
+    }
+
+    /// Where compiled components are kept, if not in `cache` in the data directory.
+    #[must_use]
+    pub fn cache_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.cache_dir = Some(directory.into());
+        self
+    }
+
+    /// Adds a directory whose `*.wasm` files, at its top level only, are components.
+    #[must_use]
+    pub fn tools_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.tools_dirs.push(directory.into());
+        self
+    }
+
+    /// Which tools are admitted. Without this none is.
+    #[must_use]
+    pub fn admission(mut self, admission: Admission) -> Self {
+        self.admission = admission;
+        self
+    }
+
+    /// What tools may be granted.
+    #[must_use]
+    pub fn allowance(mut self, allowance: Allowance) -> Self {
+        self.allowance = allowance;
+        self
+    }
+
+    /// How far a new chat goes. Without this: `low`.
+    #[must_use]
+    pub fn default_tier(mut self, tier: CostTier) -> Self {
+        self.default_tier = tier;
+        self
+    }
+
+    /// The operator's tightening of the default limits.
+    #[must_use]
+    pub fn limits(mut self, limits: LimitsPolicy) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How many calls run at once.
+    #[must_use]
+    pub fn max_concurrent_calls(mut self, calls: usize) -> Self {
+        self.concurrent_calls = calls.max(1);
+        self
+    }
+
+    /// How many calls wait for a slot before further ones are refused at once.
+    #[must_use]
+    pub fn max_queued_calls(mut self, calls: usize) -> Self {
+        self.queued_calls = calls;
+        self
+    }
+
+    /// Who is told what happens while components are loaded.
+    #[must_use]
+    pub fn on_load(mut self, observer: impl Fn(LoadEvent) + Send + Sync + 'static) -> Self {
+        self.on_load = Arc::new(observer);
+        self
+    }
+
+    /// Makes the host: scans the tools directories, and maps or compiles every component in parallel. Blocks until all
+    /// are ready; call it outside of asynchronous code or on a blocking thread.
+    ///
+    /// # Errors
+    /// If a directory is missing or cannot be used. A component that cannot be a tool is no error: see [`Host::skipped`].
+    pub fn build(self) -> anyhow::Result<Host> {
+        let data_dir = self.data_dir.context("no data directory was given; set one with `HostBuilder::data_dir`")?;
+        make_directory(&data_dir, "data directory")?;
+        let scratch_dir = data_dir.join("scratch");
+        make_directory(&scratch_dir, "scratch directory")?;
+        let cache_dir = self.cache_dir.unwrap_or_else(|| data_dir.join("cache"));
+        let slots = u32::try_from(self.concurrent_calls).unwrap_or(u32::MAX).saturating_add(SLOTS_FOR_LOADING);
+        let sandbox = Sandbox::new(&cache_dir, slots)?;
+        let loader = Loader {
+            sandbox: &sandbox,
+            admission: &self.admission,
+            allowance: &self.allowance,
+            limits: &self.limits,
+            on_load: &*self.on_load,
+        };
+        let (catalog, skipped) = loader.load(&self.tools_dirs)?;
+        let questions = sandbox.questions();
+        Ok(Host {
+            state: Arc::new(HostState {
+                catalog,
+                admission: Door::new(self.concurrent_calls, self.queued_calls),
+                questions,
+                sandbox,
+                skipped,
+                data_dir,
+                scratch_dir,
+                default_tier: self.default_tier,
+            }),
+        })
+    }
+}
+
+/// Instances that live beside calls: those that describe themselves, are asked for their readiness, or prove limits.
+const SLOTS_FOR_LOADING: u32 = 8;
+
+fn make_directory(path: &Path, what: &str) -> anyhow::Result<()> {
+    std::fs::create_dir_all(path).with_context(|| {
+        format!(
+            "cannot make the {what} {}; choose another with `--data DIR`, or make this one writable",
+            path.display()
+        )
+    })?;
+    tempfile::tempfile_in(path)
+        .map(drop)
+        .with_context(|| format!("cannot write to the {what} {}; make it writable or free some space", path.display()))
+}

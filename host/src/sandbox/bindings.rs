@@ -1,0 +1,7 @@
+//! This is the contract in `wit/` as Rust types. Imported by name, never by glob.
+
+wasmtime::component::bindgen!({
+    path: "../wit",
+    world: "tool",
+    exports: { default: async },
+});

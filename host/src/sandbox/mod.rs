@@ -1,0 +1,24 @@
+//! This runs guests. It is the only module that names wasmtime.
+//!
+//! [`Sandbox`] prepares components when the host starts; [`Prepared`] makes a fresh instance for every call, binds
+//! the call's grant and limits to it, and turns whatever happens into data.
+
+mod bindings;
+mod cache;
+mod classify;
+mod convert;
+mod engine;
+mod invoke;
+mod limiter;
+mod outline;
+mod prepare;
+mod proof;
+mod services;
+mod state;
+mod streams;
+
+pub(crate) use invoke::{Facts, Finished, Invocation, News, Prepared, Readiness};
+pub(crate) use outline::Outline;
+pub(crate) use prepare::{Loaded, Sandbox, block_on};
+pub use proof::LimitProof;
+pub(crate) use state::Places;
