@@ -2,7 +2,7 @@
 
 use hostile::bindings::toolhost::contract::metadata::SecretNeed;
 use hostile::{
-    Access, Context, ContextNeeds, FileAccess, Hostile, NetworkNeed, Output, ServiceNeeds,
+    Access, Context, ContextNeeds, CostTier, FileAccess, Hostile, NetworkNeed, Output, ServiceNeeds,
     ToolError, ToolMetadata, text,
 };
 
@@ -11,6 +11,8 @@ struct Guest;
 impl Hostile for Guest {
     fn describe(mut metadata: ToolMetadata) -> ToolMetadata {
         metadata.access = Access::Mixed;
+        // The network is never `low`.
+        metadata.cost_tier = CostTier::Medium;
         metadata.needs.files = FileAccess::ReadWrite;
         metadata.needs.network = NetworkNeed::AnyPublicHost(Vec::new());
         metadata.needs.services = ServiceNeeds::all();

@@ -34,7 +34,6 @@ impl Hostile for Guest {
             "./../secret.txt",
             "..//secret.txt",
             "sub/./../../secret.txt/",
-            "..\\secret.txt",
         ] {
             report.attempt(format!("open {path}"), read_raw(path, true));
             report.attempt(

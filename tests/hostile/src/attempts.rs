@@ -64,7 +64,7 @@ pub fn change_everything(report: &mut Report, directory: &Path) {
     );
     report.attempt(
         "set length",
-        File::open(&kept).and_then(|file| file.set_len(1)),
+        OpenOptions::new().write(true).open(&kept).and_then(|file| file.set_len(1)),
     );
     report.attempt(
         "write through a reading handle",
