@@ -116,8 +116,17 @@ fn is_version(version: &str) -> bool {
 
 /// A guest's text, shortened and escaped so that it can stand in a message.
 pub(crate) fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(80).flat_map(char::escape_debug).collect();
-    if text.chars().nth(80).is_some() {
+    shown_up_to(text, 80)
+}
+
+/// The same with another length, in characters.
+pub(crate) fn shown_up_to(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(most) {
+        // Quotes stay as they are; only what could forge a line or move the cursor is escaped.
+        if c.is_control() { shown.extend(c.escape_debug()) } else { shown.push(c) }
+    }
+    if text.chars().nth(most).is_some() {
         shown.push('…');
     }
     shown

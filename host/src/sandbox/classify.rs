@@ -7,7 +7,7 @@ use wasmtime_wasi::I32Exit;
 
 use super::services::beginning;
 use super::state::State;
-use crate::catalog::rules::shown;
+use crate::catalog::rules::{shown, shown_up_to};
 use crate::outcome::{CallError, Code};
 use crate::policy::Limits;
 
@@ -92,7 +92,10 @@ fn trapped(reason: &str, error: &wasmtime::Error, state: &State) -> CallError {
         .downcast_ref::<WasmBacktrace>()
         .map(|backtrace| {
             let names = backtrace.frames().iter().filter_map(|frame| frame.func_name());
-            names.take(MOST_FRAMES).map(shown).collect()
+            names
+                .take(MOST_FRAMES)
+                .map(|name| shown_up_to(&format!("{:#}", rustc_demangle::demangle(name)), 160))
+                .collect()
         })
         .unwrap_or_default();
     let stderr = state.stderr.text();
@@ -101,7 +104,7 @@ fn trapped(reason: &str, error: &wasmtime::Error, state: &State) -> CallError {
     let message = if last.is_empty() {
         format!("the guest crashed: {}", shown(reason))
     } else {
-        format!("the guest crashed: {}; it wrote: {}", shown(reason), shown(&last.join(" ")))
+        format!("the guest crashed: {}; it wrote: {}", shown(reason), shown_up_to(&last.join(" "), 400))
     };
     CallError::new(Code::Trap, message)
         .with_details(with_stderr(json!({"trap": shown(reason), "frames": frames}), state))

@@ -6,9 +6,12 @@ use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, Po
 
 /// Deep recursion in an interpreter written in C needs far more stack than compiled Rust does: with less, nested data
 /// ends as a trap instead of the interpreter's own error.
-const WASM_STACK: usize = 16 * 1024 * 1024;
+const WASM_STACK: usize = 32 * 1024 * 1024;
 /// What host functions called by a guest may use on top.
 const HOST_STACK: usize = 1024 * 1024;
+
+/// The part of a stack that is cleared by writing, the rest by giving it back: most calls touch no more than this.
+const STACK_KEPT: usize = 32 * 1024;
 
 /// Fuel between two points at which a running guest gives way: well under a millisecond of computing, so that a
 /// spinning guest delays nobody beyond that and sees its deadline in time.
@@ -41,6 +44,7 @@ pub(super) fn engine(slots: u32) -> wasmtime::Result<Engine> {
         .decommit_batch_size(16)
         .linear_memory_keep_resident(64 << 10)
         .table_keep_resident(16 << 10)
+        .async_stack_keep_resident(STACK_KEPT)
         .pagemap_scan(Enabled::Auto);
 
     let mut config = Config::new();
@@ -50,6 +54,8 @@ pub(super) fn engine(slots: u32) -> wasmtime::Result<Engine> {
         .memory_init_cow(true)
         .max_wasm_stack(WASM_STACK)
         .async_stack_size(WASM_STACK + HOST_STACK)
+        // A stack that one call dirtied gives its memory back, and the next call finds nothing on it.
+        .async_stack_zeroing(true)
         .allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     Engine::new(&config)
 }

@@ -123,7 +123,10 @@ impl Prepared {
             .run(&invocation, async |tool, store| tool.toolhost_contract_guest().call_describe(store).await)
             .await
             .map_err(|error| format!("{error:#}"))?;
-        let raw = ended.map_err(|error| format!("`describe` failed: {}", error.message))?;
+        let raw = ended.map_err(|error| match error.code {
+            Code::OutputTooLarge => "what `describe` answers is too large".to_owned(),
+            _ => format!("`describe` failed: {}", error.message),
+        })?;
         convert::metadata(raw)
     }
 
