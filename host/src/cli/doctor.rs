@@ -75,10 +75,11 @@ pub(super) fn run(settings: &Settings, arguments: &Arguments) -> anyhow::Result<
 
 fn page(checks: &[Check], wrong: usize) -> String {
     let mut page = String::new();
+    let width = checks.iter().map(|check| check.name.chars().count()).max().unwrap_or_default().min(32);
     for check in checks {
         let (mark, style) = if check.ok { ("✓", GOOD) } else { ("✗", BAD) };
         let saw = shown(&check.saw).replace('\n', "\n    ");
-        page.push_str(&format!("{style}{mark}{style:#} {}  {FAINT}{saw}{FAINT:#}\n", shown(&check.name)));
+        page.push_str(&format!("{style}{mark}{style:#} {:width$}  {FAINT}{saw}{FAINT:#}\n", shown(&check.name)));
     }
     page.push_str(&match wrong {
         0 => format!("{GOOD}everything is as it should be{GOOD:#}\n"),

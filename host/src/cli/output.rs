@@ -24,8 +24,12 @@ pub(super) fn print_styled(text: &str) -> anyhow::Result<()> {
 
 /// Writes a JSON document to standard output: indented on a terminal, otherwise on one line.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let json = if stdout_is_terminal() { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
-    print(&format!("{}\n", json.context("cannot write the answer as JSON")?))
+    let unwritable = "cannot write the answer as JSON";
+    if stdout_is_terminal() {
+        print(&shown(&(serde_json::to_string_pretty(value).context(unwritable)? + "\n")))
+    } else {
+        print(&(serde_json::to_string(value).context(unwritable)? + "\n"))
+    }
 }
 
 /// Writes a line to standard error, with styles if it shows them.
@@ -49,6 +53,11 @@ pub(super) fn stdout_is_terminal() -> bool {
 
 pub(super) fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
+}
+
+/// The columns of the terminal that shows standard error, if one does.
+pub(super) fn stderr_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
 }
 
 pub(super) fn stderr_has_colour() -> bool {

@@ -10,23 +10,40 @@ use toolhost::{ChangedFile, FileChanges, Outcome, Status, Usage};
 use super::figures;
 use super::output::{BAD, FAINT, FILE, GOOD, NOTED, STRONG, shown, shown_short};
 
-/// Columns for the arguments in a line.
-const ARGUMENTS: usize = 44;
+/// The columns of a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    tool: usize,
+    arguments: usize,
+}
 
-/// One line: mark, tool, arguments, time, fuel, what failed, files changed. `width` is that of the longest tool name.
-pub(super) fn line(outcome: &Outcome, arguments: &str, width: usize) -> String {
+/// Columns for the time and the fuel.
+const USAGE: usize = 20;
+const GAPS: usize = 6;
+
+impl Columns {
+    /// Columns for tools whose longest name is this long, on a terminal of this width if it is one.
+    pub(super) fn new(longest_name: usize, terminal: Option<usize>) -> Self {
+        let tool = longest_name.clamp(1, 24);
+        let left = terminal.unwrap_or(usize::MAX).saturating_sub(tool + USAGE + GAPS);
+        Self { tool, arguments: left.clamp(16, 44) }
+    }
+}
+
+/// One line: mark, tool, arguments, time, fuel, what failed, files changed.
+pub(super) fn line(outcome: &Outcome, arguments: &str, columns: Columns) -> String {
     let (mark, style) = mark(outcome.status);
-    let tool = shown_short(&outcome.tool, width.max(1));
-    let arguments = summary(arguments);
+    let tool = shown_short(&outcome.tool, columns.tool);
+    let arguments = summary(arguments, columns.arguments);
     let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.chars().count()));
     let mut line = format!(
         "{style}{mark}{style:#} {STRONG}{tool}{STRONG:#}{}  {arguments}{}  {FAINT}{}{FAINT:#}",
-        pad(&tool, width),
-        pad(&arguments, ARGUMENTS),
+        pad(&tool, columns.tool),
+        pad(&arguments, columns.arguments),
         usage(&outcome.usage),
     );
     if let Some(error) = &outcome.error {
-        let _ = write!(line, "  {BAD}{}{BAD:#} {}", error.code, shown_short(&error.message, 120));
+        let _ = write!(line, "  {BAD}{}:{BAD:#} {}", error.code, shown_short(&error.message, 120));
     }
     if outcome.status == Status::Noop {
         let _ = write!(line, "  {NOTED}nothing to do{NOTED:#}");
@@ -82,10 +99,10 @@ fn fields(element: &Value) -> String {
 /// Time and fuel, in columns, or that there was no instance.
 fn usage(usage: &Usage) -> String {
     if *usage == Usage::default() {
-        return format!("{:<22}", "not run");
+        return format!("{:>USAGE$}", "not run");
     }
-    let took = Duration::from_micros(usage.instantiate_us + usage.run_us + usage.wait_us);
-    format!("{:>7}  {:>6} fuel  ", figures::time(took), figures::count(usage.fuel))
+    let columns = format!("{:>7}  {:>6} fuel", figures::time(took(usage)), figures::count(usage.fuel));
+    format!("{columns:<USAGE$}")
 }
 
 /// Everything that a call used, for one call alone.
@@ -100,14 +117,19 @@ pub(super) fn full_usage(outcome: &Outcome) -> String {
     if *used == Usage::default() {
         return format!("{style}{mark} {status}{style:#}{FAINT}, not run{FAINT:#}");
     }
-    let took = Duration::from_micros(used.instantiate_us + used.run_us + used.wait_us);
     format!(
         "{style}{mark} {status}{style:#} {FAINT}in {}, {} fuel, {} memory{FAINT:#}{}",
-        figures::time(took),
+        figures::time(took(used)),
         figures::count(used.fuel),
         figures::size(used.peak_memory_bytes),
         changes(&outcome.files),
     )
+}
+
+/// The time from the start of the instance to the end of the call.
+fn took(usage: &Usage) -> Duration {
+    let micros = [usage.instantiate_us, usage.run_us, usage.wait_us];
+    Duration::from_micros(micros.into_iter().fold(0, u64::saturating_add))
 }
 
 fn mark(status: Status) -> (&'static str, Style) {
@@ -119,16 +141,16 @@ fn mark(status: Status) -> (&'static str, Style) {
 }
 
 /// The arguments on one short line: `path=data.csv limit=5`.
-fn summary(arguments: &str) -> String {
+fn summary(arguments: &str, longest: usize) -> String {
     let Ok(Value::Object(fields)) = serde_json::from_str(arguments) else {
-        return shown_short(arguments, ARGUMENTS);
+        return shown_short(arguments, longest);
     };
     let mut text = String::new();
     for (key, value) in fields {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let _ = write!(text, "{key}={value} ");
     }
-    shown_short(&text, ARGUMENTS)
+    shown_short(&text, longest)
 }
 
 fn changes(files: &FileChanges) -> String {

@@ -85,7 +85,7 @@ pub(super) fn run(settings: &Settings, arguments: &Arguments) -> anyhow::Result<
 struct Lines {
     bar: ProgressBar,
     arguments: HashMap<String, String>,
-    width: usize,
+    columns: report::Columns,
 }
 
 impl Lines {
@@ -100,10 +100,11 @@ impl Lines {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(120));
         }
+        let longest = step.calls.iter().map(|call| call.name.chars().count()).max();
         Self {
             bar,
             arguments: step.calls.iter().map(|call| (call.id.clone(), call.arguments.clone())).collect(),
-            width: step.calls.iter().map(|call| call.name.chars().count()).max().unwrap_or_default().min(24),
+            columns: report::Columns::new(longest.unwrap_or_default(), output::stderr_width()),
         }
     }
 
@@ -117,7 +118,7 @@ impl Lines {
             CallEvent::Partial { text, .. } => self.bar.set_message(shown_short(&text, 80)),
             CallEvent::Finished(outcome) => {
                 let arguments = self.arguments.get(&outcome.call_id).map(String::as_str).unwrap_or_default();
-                let line = report::line(&outcome, arguments, self.width);
+                let line = report::line(&outcome, arguments, self.columns);
                 self.bar.suspend(|| output::say(&line));
             }
         }
@@ -127,7 +128,11 @@ impl Lines {
         self.bar.finish_and_clear();
         let Some(outcomes) = outcomes.filter(|outcomes| !outcomes.is_empty()) else { return };
         let failed = outcomes.iter().filter(|outcome| outcome.is_error()).count();
-        let result = if failed == 0 { "all answered".to_owned() } else { format!("{failed} failed") };
+        let result = match (outcomes.len() - failed, failed) {
+            (_, 0) => "all answered".to_owned(),
+            (0, _) => "all failed".to_owned(),
+            (answered, failed) => format!("{answered} answered, {failed} failed"),
+        };
         output::say(&format!("{FAINT}{result} in {}{FAINT:#}", figures::time(took)));
     }
 }

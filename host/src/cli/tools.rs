@@ -29,7 +29,9 @@ pub(super) fn run(settings: &Settings, arguments: &Arguments) -> anyhow::Result<
     if arguments.json {
         output::print_json(&everything(&host)?)?;
     } else {
-        output::print(&table(&host))?;
+        if !host.tools().is_empty() {
+            output::print(&table(&host))?;
+        }
         for skipped in host.skipped() {
             let (path, reason) = (skipped.path.display().to_string(), shown(&skipped.reason));
             output::say(&format!("{NOTED}left out{NOTED:#} {}: {reason}", shown(&path)));

@@ -8,6 +8,22 @@ use super::error::{ProtocolError, shortened};
 use super::json::{self, Fields};
 use super::{Format, FoundCall, Unanswered, anthropic, chat_completions, responses};
 
+/// Types of Anthropic's blocks, besides those that end in `tool_use` or `tool_result`.
+const BLOCKS: [&str; 4] = ["text", "thinking", "redacted_thinking", "container_upload"];
+/// Types of the elements of a Chat Completions message's list of calls.
+const TOOL_CALLS: [&str; 2] = ["function", "custom"];
+/// Types of Responses items and their parts, besides those that end in `_call` or `_output`.
+const ITEMS: [&str; 8] = [
+    "message",
+    "reasoning",
+    "program",
+    "output_text",
+    "refusal",
+    "additional_tools",
+    "mcp_list_tools",
+    "mcp_approval_request",
+];
+
 /// What an answer holds: its format, its calls, and what else it wants from its client.
 pub(super) type Found = (Format, Vec<FoundCall>, Vec<Unanswered>);
 
@@ -153,16 +169,9 @@ fn family(element: &Fields<'_>) -> Result<Option<Format>, ProtocolError> {
 
 fn family_of_kind(kind: &str) -> Option<Format> {
     match kind {
-        "text" | "thinking" | "redacted_thinking" | "container_upload" => Some(Format::AnthropicMessages),
-        "function" | "custom" => Some(Format::ChatCompletions),
-        "message"
-        | "reasoning"
-        | "program"
-        | "output_text"
-        | "refusal"
-        | "additional_tools"
-        | "mcp_list_tools"
-        | "mcp_approval_request" => Some(Format::Responses),
+        _ if BLOCKS.contains(&kind) => Some(Format::AnthropicMessages),
+        _ if TOOL_CALLS.contains(&kind) => Some(Format::ChatCompletions),
+        _ if ITEMS.contains(&kind) => Some(Format::Responses),
         _ if kind.ends_with("tool_use") || kind.ends_with("tool_result") => Some(Format::AnthropicMessages),
         _ if kind.ends_with("_call") || kind.ends_with("_output") => Some(Format::Responses),
         _ => None,
