@@ -58,6 +58,9 @@ impl Cache {
     pub(super) fn get(&self, engine: &Engine, digest: &str) -> Option<(Component, Metadata, Option<Readiness>)> {
         let note = self.read_note(digest)?;
         let code = self.path(digest, "cwasm");
+        if !self.is_ours(&code) {
+            return None;
+        }
         if self.digest_of(&code).ok()? != note.code {
             tracing::warn!(entry = %code.display(), "a damaged entry of the compile cache is compiled again");
             return None;
@@ -88,7 +91,8 @@ impl Cache {
             readiness: readiness.cloned(),
         };
         self.write(&self.path(digest, "cwasm"), code)?;
-        self.write(&self.path(digest, "json"), &serde_json::to_vec(&note)?)?;
+        let note = serde_json::to_vec(&note)?;
+        self.write(&self.path(digest, "json"), &[blake3::hash(&note).as_bytes(), &note[..]].concat())?;
         File::open(&self.directory)?.sync_all()
     }
 
@@ -99,13 +103,26 @@ impl Cache {
 
     fn read_note(&self, digest: &str) -> Option<Note> {
         let path = self.path(digest, "json");
-        if fs::metadata(&path).ok()?.len() > LARGEST_NOTE {
+        if fs::metadata(&path).ok()?.len() > LARGEST_NOTE || !self.is_ours(&path) {
             return None;
         }
-        let note: Note = serde_json::from_slice(&fs::read(&path).ok()?)
+        let content = fs::read(&path).ok()?;
+        let (noted, note) = content.split_first_chunk::<{ blake3::OUT_LEN }>()?;
+        if blake3::hash(note) != *noted {
+            tracing::warn!(entry = %path.display(), "a damaged note of the compile cache is ignored");
+            return None;
+        }
+        let note: Note = serde_json::from_slice(note)
             .map_err(|error| tracing::warn!(entry = %path.display(), "a damaged note of the compile cache is ignored: {error}"))
             .ok()?;
         (note.format == FORMAT && note.component == digest && note.engine == self.engine_key).then_some(note)
+    }
+
+    /// Whether nobody but this user can have written a file. The directory may have been open to others before.
+    fn is_ours(&self, path: &Path) -> bool {
+        fs::symlink_metadata(path).is_ok_and(|facts| {
+            facts.is_file() && facts.uid() == rustix::process::geteuid().as_raw() && facts.mode() & 0o022 == 0
+        })
     }
 
     fn path(&self, digest: &str, extension: &str) -> PathBuf {
