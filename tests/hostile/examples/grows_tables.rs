@@ -8,7 +8,7 @@ use std::arch::{asm, global_asm};
 
 use hostile::{Context, Hostile, Output, ToolError, text};
 
-global_asm!(".tabletype endless_table, externref", ".globl endless_table", "endless_table:");
+global_asm!(".tabletype endless_table, funcref", ".globl endless_table", "endless_table:");
 
 struct Guest;
 
@@ -32,7 +32,7 @@ fn grow_table(elements: i32) -> i32 {
     // SAFETY: the instructions touch nothing but the table above, which nobody else knows.
     unsafe {
         asm!(
-            "ref.null_extern",
+            "ref.null_func",
             "local.get {elements}",
             "table.grow endless_table",
             "local.set {former}",

@@ -114,8 +114,9 @@ pub fn change_everything(report: &mut Report, directory: &Path) {
         .map(drop),
     );
     report.attempt(
-        "raw open to change a directory",
-        raw_open(OpenFlags::DIRECTORY, DescriptorFlags::MUTATE_DIRECTORY, ".").map(drop),
+        "change a directory opened for it",
+        raw_open(OpenFlags::DIRECTORY, DescriptorFlags::READ | DescriptorFlags::MUTATE_DIRECTORY, ".")
+            .and_then(|directory| directory.create_directory_at("made through it")),
     );
     report.attempt(
         "raw write",

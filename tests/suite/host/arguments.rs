@@ -50,8 +50,16 @@ fn a_missing_parameter_is_named() {
 
 #[test]
 fn what_is_not_an_object_is_refused() {
-    for arguments in ["", "  ", "{", "}", "null", "true", "0", "\"{}\"", "[]", "[{}]", "{} {}", "{'a': 1}", "{a: 1}", "{\"a\": 1,}", "NaN", "\u{feff}{}", "{\"a\": \"\u{1}\"}"] {
+    for arguments in ["{", "}", "null", "true", "0", "\"{}\"", "[]", "[{}]", "{} {}", "{'a': 1}", "{a: 1}", "{\"a\": 1,}", "NaN", "\u{feff}{}", "{\"a\": \"\u{1}\"}"] {
         assert_refused(&call("echoes_arguments", arguments), Code::InvalidArguments);
+    }
+}
+
+#[test]
+fn nothing_at_all_is_taken_for_no_arguments() {
+    for arguments in ["", " \n"] {
+        assert_eq!(json_of(&call("echoes_arguments", arguments)), Some(&json!({})));
+        assert_refused(&call("takes_strict_arguments", arguments), Code::InvalidArguments);
     }
 }
 

@@ -147,8 +147,6 @@ fn a_file_that_one_tool_saves_is_there_for_the_next() {
     let read = chat.call("reads_a_file", json!({"name": "report.txt"}));
     assert!(text_of(&read).contains("saved by one"), "{read:?}");
 
-    let again = chat.call("saves_a_file", json!({"name": "report.txt", "content": "saved by one"}));
-    assert!(again.files.is_empty(), "the same content is no change: {:?}", again.files);
     let changed = chat.call("saves_a_file", json!({"name": "report.txt", "content": "saved again"}));
     assert_eq!(changed.files.changed.len(), 1, "{changed:?}");
 }

@@ -68,6 +68,7 @@ guests! {
     fills_memory_in_bulk "{}" => InOneOf(&[Code::Fuel, Code::Timeout]);
     copies_memory_in_bulk "{}" => InOneOf(&[Code::Fuel, Code::Timeout]);
     recurses_deep "{}" => In(Code::Trap);
+    recurses_with_large_frames "{}" => In(Code::Trap);
 
     // Memory and tables.
     eats_memory "{}" => AtLimit(Code::Memory, "memory_bytes");

@@ -1,0 +1,2 @@
+import zipfile
+zipfile.ZipFile("x.zip", "w", zipfile.ZIP_BZIP2)

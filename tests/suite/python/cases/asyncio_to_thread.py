@@ -1,0 +1,2 @@
+import asyncio
+asyncio.run(asyncio.to_thread(print, 1))

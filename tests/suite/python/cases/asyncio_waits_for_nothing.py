@@ -1,0 +1,6 @@
+import asyncio
+
+async def main():
+    await asyncio.Event().wait()
+
+asyncio.run(main())

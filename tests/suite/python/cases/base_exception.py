@@ -1,0 +1,2 @@
+class Stop(BaseException): pass
+raise Stop("now")

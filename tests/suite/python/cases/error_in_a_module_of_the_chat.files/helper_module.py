@@ -1,0 +1,2 @@
+def fail(n):
+    raise ValueError(f"bad {n}")

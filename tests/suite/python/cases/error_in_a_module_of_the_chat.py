@@ -1,0 +1,2 @@
+import helper_module
+helper_module.fail(3)

@@ -1,0 +1,2 @@
+open("kept.txt", "w").write("kept")
+raise ValueError

@@ -1,0 +1,4 @@
+def fail():
+    raise ExceptionGroup("several", [ValueError("one"), ExceptionGroup("inner", [TypeError("two")])])
+
+fail()

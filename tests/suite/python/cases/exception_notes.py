@@ -1,0 +1,3 @@
+error = ValueError("plain")
+error.add_note("a note")
+raise error

@@ -1,0 +1,5 @@
+class Odd(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+raise Odd

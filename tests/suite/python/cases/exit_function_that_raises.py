@@ -1,0 +1,5 @@
+import atexit
+@atexit.register
+def fail():
+    raise SystemExit(3)
+print("fine")

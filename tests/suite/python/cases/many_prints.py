@@ -1,0 +1,2 @@
+for n in range(50_000):
+    print(n)

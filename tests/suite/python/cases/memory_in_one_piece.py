@@ -1,0 +1,2 @@
+print("before")
+x = bytearray(10 ** 9 * 2)

@@ -1,0 +1,2 @@
+from multiprocessing import Process
+Process(target=print).start()

@@ -1,0 +1,5 @@
+import sys
+sys.setrecursionlimit(40)
+def f():
+    f()
+f()

@@ -1,0 +1,3 @@
+import sys
+sys.stdout = open("log.txt", "w")
+print("into the file")

@@ -1,0 +1,2 @@
+import sys
+sys.stdin.read(), list(sys.stdin), sys.stdin.isatty()

@@ -1,0 +1,5 @@
+import sys
+print("out")
+print("err", file=sys.stderr)
+sys.stdout.write("more\n")
+None

@@ -1,0 +1,2 @@
+open("made.txt", "w").write("x")
+for in x: pass

@@ -1,0 +1,6 @@
+import unittest
+
+class Fine(unittest.TestCase):
+    def test_it(self): pass
+
+unittest.main()

@@ -1,0 +1,1 @@
+float("nan"), float("inf"), -0.0

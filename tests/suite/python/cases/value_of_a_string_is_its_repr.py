@@ -1,0 +1,1 @@
+'tab\t' + '"quoted"'

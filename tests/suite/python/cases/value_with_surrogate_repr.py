@@ -1,0 +1,5 @@
+class Odd:
+    def __repr__(self):
+        return "odd \udcff"
+
+Odd()

@@ -1,0 +1,2 @@
+from zoneinfo import ZoneInfo
+ZoneInfo("Mars/Olympus")
