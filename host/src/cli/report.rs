@@ -63,7 +63,9 @@ pub(super) fn error(outcome: &Outcome) -> Option<String> {
         None => {}
         Some(Value::Object(details)) => {
             for (key, value) in details {
-                let _ = write!(text, "\n  {}: {}", shown(key), detail(value));
+                let value = detail(value);
+                let gap = if value.starts_with('\n') { "" } else { " " };
+                let _ = write!(text, "\n  {}:{gap}{value}", shown(key));
             }
         }
         Some(details) => {
@@ -172,4 +174,67 @@ fn changes(files: &FileChanges) -> String {
         let _ = write!(text, "  and {} more files", all.len() - SHOWN);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use toolhost::{CallError, ChangedFile, Code, FileChanges, Outcome, Status, Usage};
+
+    use super::{Columns, error, full_usage, line};
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    fn ran(status: Status) -> Outcome {
+        let usage = Usage { fuel: 1_234_567, run_us: 2_300, peak_memory_bytes: 1_500_000, ..Usage::default() };
+        let file = |path: &str, size| vec![ChangedFile { path: path.to_owned(), size }];
+        let files = FileChanges { created: file("a.md", 1_290), changed: file("b", 2), deleted: file("c", 3) };
+        let error = CallError::new(Code::Unavailable, "of no use");
+        Outcome { status, error: None, usage, files, ..Outcome::refused("id", "write", error) }
+    }
+
+    #[test]
+    fn a_line_says_what_was_called_what_it_used_and_what_it_changed() {
+        let columns = Columns::new(7, Some(60));
+        assert_eq!(
+            plain(&line(&ran(Status::Ok), r#"{"path": "a.md", "content": "one\ntwo, three, four"}"#, columns)),
+            "✓ write    path=a.md content=one two,…   2.3 ms    1.2M fuel  +a.md (1.2 kB)  ~b (2 B)  -c (3 B)"
+        );
+    }
+
+    #[test]
+    fn lines_stand_in_columns_whatever_happened() {
+        let columns = Columns::new(5, None);
+        let refused =
+            Outcome::refused("id", "\u{1b}[2Jrm", CallError::new(Code::InactiveTool, "there is\nno such tool"));
+        let lines =
+            [line(&ran(Status::Noop), "not JSON", columns), line(&refused, "{}", columns)].map(|line| plain(&line));
+        assert!(lines[0].starts_with("– write  not JSON  ") && lines[0].contains("nothing to do"), "{}", lines[0]);
+        assert!(lines[1].starts_with("✗ [2Jrm  ") && lines[1].contains("not run"), "{}", lines[1]);
+        assert!(lines[1].ends_with("  inactive_tool: there is no such tool"), "{}", lines[1]);
+        let ends = lines.map(|line| {
+            line.find(" fuel").or(line.find("not run").map(|at| at + 2)).map(|at| line[..at].chars().count())
+        });
+        assert_eq!(ends[0], ends[1]);
+    }
+
+    #[test]
+    fn an_error_shows_every_violation_on_a_line_of_its_own() {
+        let details =
+            json!({ "violations": [{ "path": "/a", "message": "is no number" }, { "path": "", "message": "x\u{7}" }] });
+        let failed = CallError::new(Code::InvalidArguments, "2 things are wrong").with_details(details);
+        let text = error(&Outcome::refused("id", "calc", failed)).map(|text| plain(&text));
+        let expected = "invalid_arguments: 2 things are wrong\n  violations:\n    - /a: is no number\n    - x\u{fffd}";
+        assert_eq!(text.as_deref(), Some(expected));
+        assert_eq!(error(&ran(Status::Ok)), None);
+    }
+
+    #[test]
+    fn a_call_that_was_refused_is_not_said_to_have_run() {
+        let refused = Outcome::refused("id", "calc", CallError::new(Code::Denied, "no"));
+        assert_eq!(plain(&full_usage(&refused)), "✗ failed, not run");
+        assert!(plain(&full_usage(&ran(Status::Ok))).starts_with("✓ ok in 2.3 ms, 1.2M fuel, 1.5 MB memory  +a.md"));
+    }
 }
