@@ -1,0 +1,39 @@
+//! This is the way to the chat's files: checked paths, errors in words for a model, walks in a stable order.
+
+mod path;
+mod walk;
+
+use std::io::{Error, ErrorKind};
+
+use crate::ToolError;
+
+pub use path::{ChatPath, root};
+#[cfg(not(target_family = "wasm"))]
+pub use path::with_root;
+pub use walk::{Entry, EntryKind, Walk, walk};
+
+/// What a failed file operation means for a model.
+pub fn io_error(path: &ChatPath, error: &Error) -> ToolError {
+    let shown = path.shown();
+    match error.kind() {
+        ErrorKind::NotFound => not_found(path),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ToolError::denied(format!(
+            "`{shown}` may not be used like this: the chat's files are not granted for it"
+        )),
+        ErrorKind::IsADirectory => ToolError::failed(format!("`{shown}` is a folder; use `ls` to see what is in it")),
+        ErrorKind::NotADirectory => {
+            ToolError::failed(format!("a part of `{shown}` is a file, not a folder; use `ls` to see what is there"))
+        }
+        ErrorKind::AlreadyExists => ToolError::conflict(format!("`{shown}` already exists")),
+        ErrorKind::DirectoryNotEmpty => ToolError::conflict(format!("the folder `{shown}` is not empty")),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => ToolError::failed(format!(
+            "there is no room to write `{shown}`: a quota of the chat is used up or the disk is full; delete files or write less"
+        )),
+        _ => ToolError::failed(format!("`{shown}`: {error}")),
+    }
+}
+
+/// The file does not exist, and how to find the right one.
+pub fn not_found(path: &ChatPath) -> ToolError {
+    ToolError::not_found(format!("`{}` does not exist; use `ls` or `find` to see what is there", path.shown()))
+}

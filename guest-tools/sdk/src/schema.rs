@@ -1,0 +1,78 @@
+//! This writes the JSON Schema of a Rust type the way a model reads it best: flat, without noise.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::Schema;
+use serde_json::Value;
+
+/// The schema of a type, as JSON text.
+pub fn text_of<T: JsonSchema>() -> String {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.meta_schema = None;
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema.remove("description");
+    Plain.transform(&mut schema);
+    Value::from(schema).to_string()
+}
+
+/// Takes out what says nothing to a model: the formats of numbers, titles of inlined types, bounds of machine integers.
+struct Plain;
+
+impl Transform for Plain {
+    fn transform(&mut self, schema: &mut Schema) {
+        schema.remove("title");
+        let is_number_format = |format: &str| {
+            matches!(format, "float" | "double") || format.starts_with("int") || format.starts_with("uint")
+        };
+        if schema.get("format").and_then(Value::as_str).is_some_and(is_number_format) {
+            schema.remove("format");
+        }
+        transform_subschemas(self, schema);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_of;
+    use schemars::JsonSchema;
+    use serde::Deserialize;
+    use serde_json::{Value, json};
+
+    /// Not shown to a model.
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    struct Arguments {
+        /// Which file.
+        path: String,
+        /// How many lines.
+        #[serde(default)]
+        limit: u32,
+        #[serde(default)]
+        mode: Option<Mode>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    enum Mode {
+        Create,
+        Append,
+    }
+
+    #[test]
+    fn a_schema_is_flat_and_closed() {
+        let schema: Value = serde_json::from_str(&text_of::<Arguments>()).expect("JSON");
+        assert_eq!(schema["type"], "object");
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(schema["required"], json!(["path"]));
+        assert_eq!(schema["properties"]["path"], json!({"type": "string", "description": "Which file."}));
+        assert_eq!(schema["properties"]["limit"]["minimum"], 0);
+        for noise in ["$schema", "$defs", "$ref", "\"title\"", "\"format\""] {
+            assert!(!schema.to_string().contains(noise), "{noise}: {schema}");
+        }
+    }
+}
