@@ -1,9 +1,9 @@
 //! This writes the JSON Schema of a Rust type the way a model reads it best: flat, without noise.
 
 use schemars::JsonSchema;
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
-use schemars::Schema;
 use serde_json::Value;
 
 /// The schema of a type, as JSON text.

@@ -10,13 +10,18 @@ pub(crate) fn expand(mut attribute: Attribute, function: &ItemFn) -> Result<Toke
     let name = &function.sig.ident;
     let mut inputs = function.sig.inputs.iter();
     let Some(FnArg::Typed(arguments)) = inputs.next() else {
-        return Err(Error::new_spanned(&function.sig, "a tool takes its arguments: `fn name(arguments: Arguments, call: &Call) -> ToolResult`"));
+        return Err(Error::new_spanned(
+            &function.sig,
+            "a tool takes its arguments: `fn name(arguments: Arguments, call: &Call) -> ToolResult`",
+        ));
     };
     let arguments = &arguments.ty;
     let run = match (inputs.next(), inputs.next()) {
         (None, _) => quote!(#name(arguments)),
         (Some(_), None) => quote!(#name(arguments, call)),
-        (_, Some(extra)) => return Err(Error::new_spanned(extra, "a tool takes its arguments and the call, nothing else")),
+        (_, Some(extra)) => {
+            return Err(Error::new_spanned(extra, "a tool takes its arguments and the call, nothing else"));
+        }
     };
     let description = documentation(function)?;
     let tool_name = attribute.text("name")?.unwrap_or_else(|| {
@@ -38,12 +43,16 @@ pub(crate) fn expand(mut attribute: Attribute, function: &ItemFn) -> Result<Toke
     let context = attribute.flags("context", "ContextNeeds")?;
     let nothing = || quote!(::std::vec::Vec::new());
     let config_keys = attribute.texts("config_keys")?.unwrap_or_else(nothing);
-    let keywords = attribute.texts("keywords")?.ok_or_else(|| missing("keywords", "keywords = [\"open\", \"show\"]"))?;
-    let use_cases = attribute.texts("use_cases")?.ok_or_else(|| missing("use_cases", "use_cases = [\"look at an upload\"]"))?;
+    let keywords =
+        attribute.texts("keywords")?.ok_or_else(|| missing("keywords", "keywords = [\"open\", \"show\"]"))?;
+    let use_cases =
+        attribute.texts("use_cases")?.ok_or_else(|| missing("use_cases", "use_cases = [\"look at an upload\"]"))?;
     let aliases = attribute.texts("aliases")?.unwrap_or_else(nothing);
     let opaque = attribute.texts("opaque")?.unwrap_or_else(nothing);
     let cache_seconds = attribute.expression("cache_seconds")?.unwrap_or(quote!(0));
-    let on_error = attribute.case("files_on_error", "FilesOnError")?.unwrap_or(quote!(::toolhost_sdk::contract::FilesOnError::Drop));
+    let on_error = attribute
+        .case("files_on_error", "FilesOnError")?
+        .unwrap_or(quote!(::toolhost_sdk::contract::FilesOnError::Drop));
     let availability = attribute
         .case("availability", "AvailabilityCheck")?
         .unwrap_or(quote!(::toolhost_sdk::contract::AvailabilityCheck::OnLoad));
@@ -75,9 +84,8 @@ pub(crate) fn expand(mut attribute: Attribute, function: &ItemFn) -> Result<Toke
         None => quote!(::std::option::Option::None),
     };
     let examples = attribute.expression("examples")?.unwrap_or_else(nothing);
-    let ready = attribute.expression("ready")?.map(|ready| {
-        quote!(fn ready() -> ::toolhost_sdk::Readiness { #ready() })
-    });
+    let ready =
+        attribute.expression("ready")?.map(|ready| quote!(fn ready() -> ::toolhost_sdk::Readiness { #ready() }));
     attribute.finish()?;
     Ok(quote! {
         #function

@@ -7,9 +7,9 @@ use std::io::{Error, ErrorKind};
 
 use crate::ToolError;
 
-pub use path::{ChatPath, root};
 #[cfg(not(target_family = "wasm"))]
 pub use path::with_root;
+pub use path::{ChatPath, root};
 pub use walk::{Entry, EntryKind, Walk, walk};
 
 /// What a failed file operation means for a model.
@@ -17,9 +17,9 @@ pub fn io_error(path: &ChatPath, error: &Error) -> ToolError {
     let shown = path.shown();
     match error.kind() {
         ErrorKind::NotFound => not_found(path),
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ToolError::denied(format!(
-            "`{shown}` may not be used like this: the chat's files are not granted for it"
-        )),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            ToolError::denied(format!("`{shown}` may not be used like this: the chat's files are not granted for it"))
+        }
         ErrorKind::IsADirectory => ToolError::failed(format!("`{shown}` is a folder; use `ls` to see what is in it")),
         ErrorKind::NotADirectory => {
             ToolError::failed(format!("a part of `{shown}` is a file, not a folder; use `ls` to see what is there"))

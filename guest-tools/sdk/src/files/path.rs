@@ -151,7 +151,9 @@ mod tests {
     fn what_leads_elsewhere_is_refused() {
         let long = "x".repeat(256);
         let deep = "a/".repeat(17);
-        for path in ["", "/etc/passwd", "..", "a/../b", "/chat/../etc", "/chatter/a", "a\\b", "a\0b", "a\nb", &long, &deep] {
+        for path in
+            ["", "/etc/passwd", "..", "a/../b", "/chat/../etc", "/chatter/a", "a\\b", "a\0b", "a\nb", &long, &deep]
+        {
             let error = ChatPath::parse(path).expect_err("must be refused");
             assert_eq!(error.kind(), "invalid_arguments", "{path:?}");
         }
