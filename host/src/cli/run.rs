@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use toolhost::protocol::{self, Step};
-use toolhost::{CallEvent, Outcome};
+use toolhost::{CallEvent, Host, Outcome};
 
 use super::input::Source;
 use super::output::{self, FAINT, NOTED, shown_short};
@@ -52,13 +52,14 @@ pub(super) fn run(settings: &Settings, arguments: &Arguments) -> anyhow::Result<
     }
     let text = source.read()?;
     let step = protocol::decode(&text).with_context(|| format!("cannot run the answer in {source}"))?;
-    let chat = loading::open(settings.host()?, arguments.json)?.chat(&arguments.chat)?;
+    let host = loading::open(settings.host()?, arguments.json)?;
+    let chat = host.chat(&arguments.chat)?;
 
     let started = Instant::now();
     let outcomes = if arguments.json {
         interrupt::until_interrupted(chat.run(step.calls.clone()))?
     } else {
-        let lines = Lines::new(&step, chat.name());
+        let lines = Lines::new(&step, &host, chat.name());
         let observer = lines.clone();
         let outcomes =
             interrupt::until_interrupted(chat.run_observed(step.calls.clone(), move |event| observer.note(event)))?;
@@ -89,7 +90,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(step: &Step, chat: &str) -> Self {
+    fn new(step: &Step, host: &Host, chat: &str) -> Self {
         let calls = figures::plural(step.calls.len(), "tool call", "tool calls");
         output::say(&format!("{FAINT}{calls} in an answer of {}, chat {chat}{FAINT:#}", step.format));
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -100,7 +101,8 @@ impl Lines {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(120));
         }
-        let longest = step.calls.iter().map(|call| call.name.chars().count()).max();
+        let tool = |name: &str| host.tool(name).map_or(name.to_owned(), |tool| tool.name().to_owned());
+        let longest = step.calls.iter().map(|call| tool(&call.name).chars().count()).max();
         Self {
             bar,
             arguments: step.calls.iter().map(|call| (call.id.clone(), call.arguments.clone())).collect(),
