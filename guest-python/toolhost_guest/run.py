@@ -31,15 +31,17 @@ for _name in __future__.all_feature_names:
 
 _parse = ast.parse
 _Expr, _Expression = ast.Expr, ast.Expression
-_compile, _eval = compile, eval
+_compile, _eval, _repr = compile, eval, repr
+_BaseException = BaseException
 _builtins = builtins.__dict__
 _pristine_builtins = dict(_builtins)
 _collect, _get_objects = gc.collect, gc.get_objects
-_buffered_files = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
+_text_files, _binary_files = (io.TextIOWrapper,), (io.BufferedWriter, io.BufferedRandom)
 _run_exit_functions = atexit._run_exitfuncs
 _clear_frames = failure.traceback.clear_frames
 _set_recursion_limit, _set_trace, _set_profile = sys.setrecursionlimit, sys.settrace, sys.setprofile
 _modules = sys.modules
+_pristine_modules = dict(_modules)
 _exact_string = str.__str__
 _capture: Capture | None = None
 
@@ -50,6 +52,7 @@ def run(code: str) -> Report:
     """Runs a program and never raises, whatever the program does."""
     global _capture
     capture = _capture = Capture()
+    sys.argv = [""]
     sys.stdin = sys.__stdin__ = capture.stdin
     sys.stdout = sys.__stdout__ = capture.stdout
     sys.stderr = sys.__stderr__ = capture.stderr
@@ -62,16 +65,13 @@ def run(code: str) -> Report:
     try:
         value = _execute(code, main.__dict__)
     except SystemExit as exit:
-        _restore()
         problem = _exit_status(exit, capture)
     except BaseException as error:
-        _restore()
         if isinstance(error, MemoryError):
             _clear_frames(error.__traceback__)
             main.__dict__.clear()
         trace, problem = failure.describe(error)
         del error
-    _restore()
     _end_program(main, capture)
     return Report(*capture.excerpts(), _excerpt(value), _excerpt(trace), problem)
 
@@ -94,11 +94,14 @@ def _execute(code: str, namespace: dict[str, object]) -> str | None:
     if last is not None:
         flags = statements.co_flags & _FUTURE_FLAGS
         expression = _compile(_Expression(last.value), FILE_NAME, "eval", flags=flags, dont_inherit=True)
-    _eval(statements, namespace)
-    if expression is None:
-        return None
-    value = _eval(expression, namespace)
-    return None if value is None else _exact_string(repr(value))
+    try:
+        _eval(statements, namespace)
+        if expression is None:
+            return None
+        value = _eval(expression, namespace)
+        return None if value is None else _exact_string(_repr(value))
+    finally:
+        _restore()
 
 
 def _exit_status(exit: SystemExit, capture: Capture) -> str | None:
@@ -127,6 +130,8 @@ def _restore() -> None:
     """Takes back what a program may have changed and the rest of this module relies on."""
     _builtins.clear()
     _builtins.update(_pristine_builtins)
+    if len(_modules) < len(_pristine_modules):
+        _modules.update(_pristine_modules)
     _set_trace(None)
     _set_profile(None)
     _set_recursion_limit(RECURSION_LIMIT)
@@ -142,13 +147,19 @@ def _end_program(main: types.ModuleType, capture: Capture) -> None:
     sys.stdout, sys.stderr = capture.stdout, capture.stderr
     sys.last_exc = sys.last_value = sys.last_traceback = None
     _quietly(main.__dict__.clear)
+    # Before the collector, because it may close a file in a cycle before the text that waits above it is written.
+    _flush_files()
     _quietly(_collect_garbage)
     _restore()
-    for thing in _get_objects():
-        if type(thing) in _buffered_files:
-            _quietly(thing.flush)
-    _restore()
     capture.flush()
+
+
+def _flush_files() -> None:
+    files = [thing for thing in _get_objects() if type(thing) in _text_files + _binary_files]
+    for kind in (_text_files, _binary_files):
+        for file in files:
+            if type(file) in kind:
+                _quietly(file.flush)
 
 
 def _collect_garbage() -> None:
@@ -159,5 +170,5 @@ def _collect_garbage() -> None:
 def _quietly(step) -> None:
     try:
         step()
-    except BaseException:  # A destructor or an exit function of the program: its trouble is not the answer's.
+    except _BaseException:  # A destructor or an exit function of the program: its trouble is not the answer's.
         pass

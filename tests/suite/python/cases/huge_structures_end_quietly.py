@@ -1,8 +1,8 @@
 x = None
-for _ in range(200_000):
+for _ in range(50_000):
     x = (x,)
 del x
 root = node = {}
-for _ in range(100_000):
+for _ in range(50_000):
     node["next"] = node = {}
 "freed"
