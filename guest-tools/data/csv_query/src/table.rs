@@ -1,0 +1,229 @@
+//! A file as a stream of rows with named columns, read once and held one row at a time.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+
+use encoding_rs::WINDOWS_1252;
+use toolhost_sdk::prelude::*;
+
+use crate::columns::{Columns, names};
+use crate::dialect::{announced_delimiter, first_row_is_header, named_delimiter, sample_rows, sniff_delimiter};
+use crate::kinds::{Decimal, infer};
+use crate::missing::Missing;
+use crate::number::Style;
+use crate::source::{Source, read_failed};
+
+/// What the caller says about the file; everything has an automatic setting.
+pub(crate) struct Format<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) delimiter: &'a str,
+    pub(crate) header: Option<bool>,
+    pub(crate) decimal: Decimal,
+    pub(crate) null_values: &'a [String],
+    pub(crate) skip: usize,
+}
+
+/// The most bytes that one row may have; more than that is a quote that is never closed, or not a table.
+const LONGEST_ROW: usize = 4 * 1024 * 1024;
+
+/// Rows that do not have as many fields as there are columns.
+#[derive(Default)]
+struct Irregular {
+    rows: u64,
+    first_line: u64,
+}
+
+impl Irregular {
+    fn count(&mut self, line: u64) {
+        self.rows += 1;
+        if self.rows == 1 {
+            self.first_line = line;
+        }
+    }
+}
+
+/// An opened table, standing on one of its rows.
+pub(crate) struct Table<'a> {
+    pub(crate) columns: Columns,
+    /// Data rows read so far.
+    pub(crate) rows: u64,
+    reader: csv::Reader<Bounded<Box<dyn Read + 'a>>>,
+    record: csv::ByteRecord,
+    missing: Missing,
+    notes: Vec<String>,
+    short: Irregular,
+    long: Irregular,
+    line_offset: u64,
+    path: String,
+}
+
+impl<'a> Table<'a> {
+    /// Tells the file's dialect from its beginning and stands before its first row.
+    pub(crate) fn open(mut source: Source<'a>, format: &Format<'_>) -> Result<Self, ToolError> {
+        let mut notes: Vec<String> = source.note.take().into_iter().collect();
+        let (mut delimiter, mut line_offset) = (named_delimiter(format.delimiter)?, 0);
+        if delimiter.is_none()
+            && let Some((announced, length)) = announced_delimiter(&source.sample)
+        {
+            source.sample.drain(..length);
+            (delimiter, line_offset) = (Some(announced), 1);
+        }
+        let sniffed = || sniff_delimiter(&source.sample, source.complete, format.skip);
+        let delimiter = delimiter.unwrap_or_else(sniffed);
+        let mut rows = sample_rows(&source.sample, source.complete, delimiter, format.skip);
+        if rows.is_empty() && source.complete {
+            let message = format!("{} has no rows{}", format.path, if format.skip > 0 { " after those skipped" } else { "" });
+            return Err(ToolError::failed(message));
+        }
+        let has_header = format.header.unwrap_or_else(|| first_row_is_header(&rows));
+        let header = (has_header && !rows.is_empty()).then(|| rows.remove(0));
+        let usual = usual_width(&rows);
+        let width = header.as_ref().map_or(usual, |header| header.len().max(usual));
+        let (names, name_notes) = names(header.as_ref(), width);
+        notes.extend(name_notes);
+        match &header {
+            None if format.header.is_none() => {
+                notes.push(format!("the first row is data, so columns are called c1 to c{width}; pass header true if it names them"));
+            }
+            Some(header) if header.len() < width => {
+                let last = width;
+                notes.push(format!("the header has {} names but most rows have {usual} fields; the last is called c{last}", header.len()));
+            }
+            _ => {}
+        }
+        let mut missing = Missing::new(format.null_values);
+        let columns = infer(names, &rows, &mut missing, format.decimal, delimiter);
+        notes.extend(missing.note());
+        let commas: Vec<&str> =
+            columns.0.iter().filter(|column| column.numbers == Some(Style::Comma)).map(|column| column.name.as_str()).take(4).collect();
+        if !commas.is_empty() && format.decimal == Decimal::Auto {
+            notes.push(format!("decimal comma (1.234,5 = 1234.5) in {}; pass decimal \".\" if that is wrong", commas.join(", ")));
+        }
+        let input: Box<dyn Read + 'a> = Box::new(source.into_reader());
+        let reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter)
+            .buffer_capacity(64 * 1024)
+            .from_reader(Bounded { input, since_row: 0 });
+        let mut table = Self {
+            columns,
+            rows: 0,
+            reader,
+            record: csv::ByteRecord::new(),
+            missing,
+            notes,
+            short: Irregular::default(),
+            long: Irregular::default(),
+            line_offset,
+            path: format.path.to_owned(),
+        };
+        for _ in 0..format.skip + usize::from(header.is_some()) {
+            table.read()?;
+        }
+        Ok(table)
+    }
+
+    fn read(&mut self) -> Result<bool, ToolError> {
+        self.reader.get_mut().since_row = 0;
+        match self.reader.read_byte_record(&mut self.record) {
+            Ok(more) => Ok(more),
+            Err(error) => Err(self.row_failed(error)),
+        }
+    }
+
+    fn row_failed(&self, error: csv::Error) -> ToolError {
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => ToolError::failed(format!(
+                "{}: the row that starts in line {} is longer than {} MiB; probably a quote in it is never closed",
+                self.path,
+                self.line(),
+                LONGEST_ROW >> 20
+            )),
+            csv::ErrorKind::Io(error) => read_failed(&self.path, &error),
+            other => ToolError::failed(format!("reading {} failed: {other:?}", self.path)),
+        }
+    }
+
+    /// Goes to the next row; false at the end.
+    pub(crate) fn advance(&mut self) -> Result<bool, ToolError> {
+        if !self.read()? {
+            return Ok(false);
+        }
+        self.rows += 1;
+        let width = self.columns.0.len();
+        if self.record.len() != width {
+            let line = self.line();
+            if self.record.len() < width {
+                self.short.count(line);
+            } else if self.record.iter().skip(width).any(|field| !field.is_empty()) {
+                self.long.count(line);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The line of the file in which the row starts.
+    pub(crate) fn line(&self) -> u64 {
+        self.record.position().map_or(0, csv::Position::line) + self.line_offset
+    }
+
+    /// The bytes of the file that have been read, as text.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.reader.position().byte()
+    }
+
+    /// A cell of this row without outer spaces, or nothing if its value is missing.
+    pub(crate) fn cell(&self, column: usize) -> Option<&[u8]> {
+        let cell = self.record.get(column)?.trim_ascii();
+        let missing = cell.is_empty()
+            || if self.columns.numbers(column).is_some() { self.missing.in_numbers(cell) } else { self.missing.in_texts(cell) };
+        (!missing).then_some(cell)
+    }
+
+    /// What the reader of an answer should know about the file, as far as it has been read.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        let width = self.columns.0.len();
+        if self.short.rows > 0 {
+            let Irregular { rows, first_line } = self.short;
+            notes.push(format!("{rows} rows have fewer than {width} fields (first in line {first_line}); the rest is missing"));
+        }
+        if self.long.rows > 0 {
+            let Irregular { rows, first_line } = self.long;
+            notes.push(format!("{rows} rows have more than {width} fields (first in line {first_line}); the extra ones are left out"));
+        }
+        notes
+    }
+}
+
+/// A cell as text. Bytes that are not UTF-8 are read as windows-1252.
+pub(crate) fn cell_text(cell: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(cell) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(cell).0,
+    }
+}
+
+fn usual_width(rows: &[csv::ByteRecord]) -> usize {
+    let mut widths: Vec<usize> = rows.iter().map(csv::ByteRecord::len).collect();
+    widths.sort_unstable();
+    widths.get(widths.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+}
+
+/// A reader that stops when one row does not end, instead of filling the memory with it.
+struct Bounded<R> {
+    input: R,
+    since_row: usize,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.since_row > LONGEST_ROW {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let count = self.input.read(into)?;
+        self.since_row += count;
+        Ok(count)
+    }
+}
