@@ -70,7 +70,8 @@ pub fn built_tools() -> Vec<Built> {
 fn tools_with_sources() -> Vec<String> {
     let guests = repository().join("guest-tools");
     let mut names = vec!["code_interpreter".to_owned()];
-    let categories = folders(&guests).into_iter().filter(|folder| !folder.ends_with("templates") && !folder.ends_with("sdk"));
+    let categories =
+        folders(&guests).into_iter().filter(|folder| !folder.ends_with("templates") && !folder.ends_with("sdk"));
     for tool in categories.flat_map(|category| folders(&category)) {
         if tool.join("Cargo.toml").is_file() {
             names.push(tool.file_name().unwrap_or_default().to_string_lossy().into_owned());

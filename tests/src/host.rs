@@ -17,6 +17,11 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     Builder::new_multi_thread().worker_threads(4).enable_all().build().expect("a runtime can be made")
 });
 
+/// The tests' runtime.
+pub fn runtime() -> &'static Runtime {
+    &RUNTIME
+}
+
 /// Runs a future to its end on the tests' runtime.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     RUNTIME.block_on(future)

@@ -9,4 +9,4 @@ pub mod samples;
 
 pub use chat::{ScratchChat, json_of, snapshot, text_of};
 pub use components::{Built, built_in, built_tools, cache_dir, hostile_dir, repository, tools_dir};
-pub use host::{TestHost, block_on};
+pub use host::{TestHost, block_on, runtime};

@@ -204,7 +204,9 @@ pub fn violations(schema: &Value, valid: &Map<String, Value>) -> Vec<(String, Va
         consider(format!("{name} is missing"), arguments);
     }
     for name in schema.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name) {
-        for wrong in [json!(null), json!({"no": "such"}), json!([[[]]]), json!(-1.5), json!("no such value"), json!(true)] {
+        for wrong in
+            [json!(null), json!({"no": "such"}), json!([[[]]]), json!(-1.5), json!("no such value"), json!(true)]
+        {
             let mut arguments = valid.clone();
             arguments.insert(name.clone(), wrong.clone());
             consider(format!("{name} is {wrong}"), arguments);

@@ -102,7 +102,15 @@ fn the_protocols_know_nothing_of_how_tools_run() {
 #[test]
 fn only_the_protocols_know_wire_json() {
     assert_absent(
-        &["\"tool_use\"", "\"tool_result\"", "\"tool_calls\"", "\"tool_call_id\"", "\"function_call\"", "\"is_error\"", "\"function_call_output\""],
+        &[
+            "\"tool_use\"",
+            "\"tool_result\"",
+            "\"tool_calls\"",
+            "\"tool_call_id\"",
+            "\"function_call\"",
+            "\"is_error\"",
+            "\"function_call_output\"",
+        ],
         |path| !path.starts_with("protocol"),
     );
 }
@@ -167,7 +175,8 @@ fn guests_depend_on_the_contract_and_not_on_the_host() {
     }
     assert!(manifests.len() > 3, "{manifests:?}");
     for (path, manifest) in manifests {
-        let depends = manifest.lines().any(|line| line.contains("/host\"") || line.trim_start().starts_with("toolhost ="));
+        let depends =
+            manifest.lines().any(|line| line.contains("/host\"") || line.trim_start().starts_with("toolhost ="));
         assert!(!depends, "{} depends on the host", path.display());
     }
 }

@@ -7,10 +7,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(format!(
-            "{} bytes",
-            get_insecure_random_bytes(u64::from(u32::MAX)).len()
-        )))
+        Ok(text(format!("{} bytes", get_insecure_random_bytes(u64::from(u32::MAX)).len())))
     }
 }
 

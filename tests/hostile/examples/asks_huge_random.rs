@@ -1,8 +1,6 @@
 //! Asks for 4 GiB of random numbers at once.
 
-use hostile::{
-    Context, Hostile, Output, ServiceNeeds, ToolError, ToolMetadata, text, with_services,
-};
+use hostile::{Context, Hostile, Output, ServiceNeeds, ToolError, ToolMetadata, text, with_services};
 use wasip2::random::random::get_random_bytes;
 
 struct Guest;
@@ -13,10 +11,7 @@ impl Hostile for Guest {
     }
 
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(format!(
-            "{} bytes",
-            get_random_bytes(u64::from(u32::MAX)).len()
-        )))
+        Ok(text(format!("{} bytes", get_random_bytes(u64::from(u32::MAX)).len())))
     }
 }
 

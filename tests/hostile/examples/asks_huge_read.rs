@@ -16,20 +16,12 @@ impl Hostile for Guest {
         let Some((root, _)) = get_directories().into_iter().next() else {
             return Ok(text("no directory"));
         };
-        let Ok(file) = root.open_at(
-            PathFlags::empty(),
-            "kept.txt",
-            OpenFlags::empty(),
-            DescriptorFlags::READ,
-        ) else {
+        let Ok(file) = root.open_at(PathFlags::empty(), "kept.txt", OpenFlags::empty(), DescriptorFlags::READ) else {
             return Ok(text("no file"));
         };
         let direct = file.read(u64::MAX, 0).map_or(0, |(bytes, _)| bytes.len());
-        let streamed = file.read_via_stream(0).map_or(0, |stream| {
-            stream
-                .blocking_read(u64::MAX)
-                .map_or(0, |bytes| bytes.len())
-        });
+        let streamed =
+            file.read_via_stream(0).map_or(0, |stream| stream.blocking_read(u64::MAX).map_or(0, |bytes| bytes.len()));
         let input = get_stdin().read(u64::MAX).map_or(0, |bytes| bytes.len());
         Ok(text(format!("{direct} {streamed} {input}")))
     }

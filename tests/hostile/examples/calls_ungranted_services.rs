@@ -14,34 +14,18 @@ impl Hostile for Guest {
         report.attempt(
             "config keys",
             config::keys().and_then(|keys| {
-                if keys.is_empty() {
-                    Err(ServiceError::Denied("no keys".to_owned()))
-                } else {
-                    Ok(keys)
-                }
+                if keys.is_empty() { Err(ServiceError::Denied("no keys".to_owned())) } else { Ok(keys) }
             }),
         );
         for scope in [state::Scope::Chat, state::Scope::User] {
-            report.attempt(
-                format!("state get {scope:?}"),
-                state::get(scope, "key").map(drop),
-            );
-            report.attempt(
-                format!("state set {scope:?}"),
-                state::set(scope, "key", "value"),
-            );
+            report.attempt(format!("state get {scope:?}"), state::get(scope, "key").map(drop));
+            report.attempt(format!("state set {scope:?}"), state::set(scope, "key", "value"));
             report.attempt(
                 format!("state compare-and-set {scope:?}"),
                 state::compare_and_set(scope, "key", None, "value").map(drop),
             );
-            report.attempt(
-                format!("state delete {scope:?}"),
-                state::delete(scope, "key"),
-            );
-            report.attempt(
-                format!("state list {scope:?}"),
-                state::list_keys(scope, "", None),
-            );
+            report.attempt(format!("state delete {scope:?}"), state::delete(scope, "key"));
+            report.attempt(format!("state list {scope:?}"), state::list_keys(scope, "", None));
         }
         report.attempt("secrets placeholder", secrets::placeholder("token"));
         report.attempt("tools list", tools::list_active().map(|tools| tools.len()));

@@ -2,8 +2,8 @@
 
 use hostile::bindings::toolhost::contract::metadata::SecretNeed;
 use hostile::{
-    Access, Context, ContextNeeds, CostTier, FileAccess, Hostile, NetworkNeed, Output, ServiceNeeds,
-    ToolError, ToolMetadata, text,
+    Access, Context, ContextNeeds, CostTier, FileAccess, Hostile, NetworkNeed, Output, ServiceNeeds, ToolError,
+    ToolMetadata, text,
 };
 
 struct Guest;
@@ -18,10 +18,7 @@ impl Hostile for Guest {
         metadata.needs.services = ServiceNeeds::all();
         metadata.needs.context = ContextNeeds::all();
         metadata.needs.config_keys = vec!["key".to_owned()];
-        metadata.needs.secrets = vec![SecretNeed {
-            name: "token".to_owned(),
-            host: "example.com".to_owned(),
-        }];
+        metadata.needs.secrets = vec![SecretNeed { name: "token".to_owned(), host: "example.com".to_owned() }];
         metadata
     }
 

@@ -12,27 +12,14 @@ impl Hostile for Guest {
         let port = number(&arguments, "port", 80) as u16;
         let mut report = Report::default();
         report.attempt("connect", TcpStream::connect(("127.0.0.1", port)).map(drop));
-        report.attempt(
-            "connect to IPv6",
-            TcpStream::connect(("::1", port)).map(drop),
-        );
-        report.attempt(
-            "connect through a mapped address",
-            TcpStream::connect(("::ffff:127.0.0.1", port)).map(drop),
-        );
-        report.attempt(
-            "connect to metadata",
-            TcpStream::connect(("169.254.169.254", 80)).map(drop),
-        );
+        report.attempt("connect to IPv6", TcpStream::connect(("::1", port)).map(drop));
+        report.attempt("connect through a mapped address", TcpStream::connect(("::ffff:127.0.0.1", port)).map(drop));
+        report.attempt("connect to metadata", TcpStream::connect(("169.254.169.254", 80)).map(drop));
         report.attempt("listen", TcpListener::bind(("127.0.0.1", 0)).map(drop));
-        report.attempt(
-            "listen everywhere",
-            TcpListener::bind(("0.0.0.0", 0)).map(drop),
-        );
+        report.attempt("listen everywhere", TcpListener::bind(("0.0.0.0", 0)).map(drop));
         report.attempt(
             "send a datagram",
-            UdpSocket::bind(("0.0.0.0", 0))
-                .and_then(|socket| socket.send_to(b"x", ("127.0.0.1", port))),
+            UdpSocket::bind(("0.0.0.0", 0)).and_then(|socket| socket.send_to(b"x", ("127.0.0.1", port))),
         );
         Ok(report.answer())
     }

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            cost_tier: CostTier::Medium,
-            ..metadata
-        }
+        ToolMetadata { cost_tier: CostTier::Medium, ..metadata }
     }
 }
 

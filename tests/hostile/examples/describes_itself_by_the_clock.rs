@@ -7,10 +7,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            description: format!("Described at {}.", now()),
-            ..metadata
-        }
+        ToolMetadata { description: format!("Described at {}.", now()), ..metadata }
     }
 }
 

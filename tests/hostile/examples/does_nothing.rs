@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(Output {
-            status: Status::Noop,
-            ..text("nothing to do")
-        })
+        Ok(Output { status: Status::Noop, ..text("nothing to do") })
     }
 }
 

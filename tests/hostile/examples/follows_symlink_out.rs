@@ -25,25 +25,15 @@ impl Hostile for Guest {
         ] {
             report.attempt(format!("open {path}"), read(format!("/chat/{path}")));
             report.attempt(format!("raw open {path}"), read_raw(path, true));
-            report.attempt(
-                format!("raw open {path} without following"),
-                read_raw(path, false),
-            );
+            report.attempt(format!("raw open {path} without following"), read_raw(path, false));
             report.attempt(
                 format!("append to {path}"),
-                std::fs::OpenOptions::new()
-                    .append(true)
-                    .open(format!("/chat/{path}"))
-                    .map(drop),
+                std::fs::OpenOptions::new().append(true).open(format!("/chat/{path}")).map(drop),
             );
         }
-        for path in [
-            "link_to_directory",
-            "link_to_directory/",
-            "link_to_directory_with_slash",
-            "link_to_link",
-            "link_to_root",
-        ] {
+        for path in
+            ["link_to_directory", "link_to_directory/", "link_to_directory_with_slash", "link_to_link", "link_to_root"]
+        {
             report.attempt(format!("list {path}"), list_raw(path));
             report.attempt(
                 format!("create {path}/planted.txt"),

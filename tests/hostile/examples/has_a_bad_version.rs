@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            version: "newest".to_owned(),
-            ..metadata
-        }
+        ToolMetadata { version: "newest".to_owned(), ..metadata }
     }
 }
 

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            description: "x".repeat(2_001),
-            ..metadata
-        }
+        ToolMetadata { description: "x".repeat(2_001), ..metadata }
     }
 }
 

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            parameters: "{\"type\": ".to_owned(),
-            ..metadata
-        }
+        ToolMetadata { parameters: "{\"type\": ".to_owned(), ..metadata }
     }
 }
 

@@ -18,12 +18,7 @@ impl Hostile for Guest {
             return Ok(text("no directory"));
         };
         for opened in 0..10_000_000 {
-            match root.open_at(
-                PathFlags::empty(),
-                "kept.txt",
-                OpenFlags::empty(),
-                DescriptorFlags::READ,
-            ) {
+            match root.open_at(PathFlags::empty(), "kept.txt", OpenFlags::empty(), DescriptorFlags::READ) {
                 Ok(file) => forget(file),
                 Err(code) => return Ok(text(format!("refused at {opened}: {code:?}"))),
             }

@@ -21,9 +21,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(
-            unknown::elsewhere::machine::launch::fire("moon").to_string(),
-        ))
+        Ok(text(unknown::elsewhere::machine::launch::fire("moon").to_string()))
     }
 }
 

@@ -20,9 +20,7 @@ impl Hostile for Guest {
         let inherited = std::env::var("LEFT_BEHIND").is_ok();
         // SAFETY: a guest has one thread.
         unsafe { std::env::set_var("LEFT_BEHIND", "yes") };
-        Ok(text(format!(
-            "call {calls}, local {local}, environment kept: {inherited}"
-        )))
+        Ok(text(format!("call {calls}, local {local}, environment kept: {inherited}")))
     }
 }
 

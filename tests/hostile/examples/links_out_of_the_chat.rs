@@ -26,15 +26,10 @@ impl Hostile for Guest {
         ] {
             // Making the link may be refused or not. Reading through it must be.
             let _ = root.symlink_at(target, name);
-            report.attempt(
-                format!("read through {name}"),
-                read(format!("/chat/{name}")),
-            );
+            report.attempt(format!("read through {name}"), read(format!("/chat/{name}")));
             report.attempt(format!("raw read through {name}"), read_raw(name, true));
-            report.attempt(
-                format!("raw read through {name}/secret.txt"),
-                read_raw(&format!("{name}/secret.txt"), true),
-            );
+            report
+                .attempt(format!("raw read through {name}/secret.txt"), read_raw(&format!("{name}/secret.txt"), true));
             report.attempt(format!("list through {name}"), list_raw(name));
         }
         report.attempt(

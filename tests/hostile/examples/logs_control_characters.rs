@@ -7,10 +7,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        write(
-            Level::Info,
-            "first\n2026-01-01 ERROR forged\r\u{1b}[2Jgone\u{0}",
-        );
+        write(Level::Info, "first\n2026-01-01 ERROR forged\r\u{1b}[2Jgone\u{0}");
         Ok(text("done"))
     }
 }

@@ -12,14 +12,7 @@ impl Hostile for Guest {
 
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
         let mut report = Report::default();
-        for path in [
-            "..",
-            "../..",
-            "./..",
-            "sub/../..",
-            "../files",
-            "sub/../../../..",
-        ] {
+        for path in ["..", "../..", "./..", "sub/../..", "../files", "sub/../../../.."] {
             report.attempt(format!("list {path}"), list_raw(path));
             report.attempt(
                 format!("list /chat/{path}"),
@@ -36,15 +29,9 @@ impl Hostile for Guest {
             "sub/./../../secret.txt/",
         ] {
             report.attempt(format!("open {path}"), read_raw(path, true));
-            report.attempt(
-                format!("open {path} without following"),
-                read_raw(path, false),
-            );
+            report.attempt(format!("open {path} without following"), read_raw(path, false));
             report.attempt(format!("open /chat/{path}"), read(format!("/chat/{path}")));
-            report.attempt(
-                format!("write /chat/{path}"),
-                std::fs::write(format!("/chat/{path}"), "changed"),
-            );
+            report.attempt(format!("write /chat/{path}"), std::fs::write(format!("/chat/{path}"), "changed"));
         }
         Ok(report.answer())
     }

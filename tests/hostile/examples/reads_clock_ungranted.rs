@@ -12,12 +12,8 @@ impl Hostile for Guest {
         let before = SystemTime::now();
         sleep(Duration::from_millis(20));
         let after = SystemTime::now();
-        let since_epoch = before
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(0, |time| time.as_millis());
-        let passed = after
-            .duration_since(before)
-            .map_or(0, |time| time.as_millis());
+        let since_epoch = before.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_millis());
+        let passed = after.duration_since(before).map_or(0, |time| time.as_millis());
         Ok(text(format!("{since_epoch} {passed}")))
     }
 }

@@ -3,9 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-use hostile::{
-    Context, Hostile, Output, ServiceNeeds, ToolError, ToolMetadata, text, with_services,
-};
+use hostile::{Context, Hostile, Output, ServiceNeeds, ToolError, ToolMetadata, text, with_services};
 
 struct Guest;
 
@@ -18,12 +16,8 @@ impl Hostile for Guest {
         let before = SystemTime::now();
         sleep(Duration::from_millis(20));
         let after = SystemTime::now();
-        let since_epoch = before
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(0, |time| time.as_millis());
-        let passed = after
-            .duration_since(before)
-            .map_or(0, |time| time.as_millis());
+        let since_epoch = before.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_millis());
+        let passed = after.duration_since(before).map_or(0, |time| time.as_millis());
         Ok(text(format!("{since_epoch} {passed}")))
     }
 }

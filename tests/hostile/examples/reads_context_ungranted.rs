@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(format!(
-            "chat {:?}, user {:?}, time zone {:?}",
-            context.chat, context.user, context.time_zone
-        )))
+        Ok(text(format!("chat {:?}, user {:?}, time zone {:?}", context.chat, context.user, context.time_zone)))
     }
 }
 

@@ -11,10 +11,7 @@ impl Hostile for Guest {
     }
 
     fn invoke(context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(format!(
-            "chat {:?}, user {:?}, time zone {:?}",
-            context.chat, context.user, context.time_zone
-        )))
+        Ok(text(format!("chat {:?}, user {:?}, time zone {:?}", context.chat, context.user, context.time_zone)))
     }
 }
 

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(text(format!(
-            "{} {}",
-            context.deadline_ms, context.output_limit
-        )))
+        Ok(text(format!("{} {}", context.deadline_ms, context.output_limit)))
     }
 }
 

@@ -12,33 +12,12 @@ impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
         let mut report = Report::default();
         let variables: Vec<_> = std::env::vars_os().collect();
-        report.attempt(
-            "variables",
-            if variables.is_empty() {
-                Err("none")
-            } else {
-                Ok(variables)
-            },
-        );
+        report.attempt("variables", if variables.is_empty() { Err("none") } else { Ok(variables) });
         let arguments: Vec<_> = std::env::args_os().collect();
-        report.attempt(
-            "arguments",
-            if arguments.is_empty() {
-                Err("none")
-            } else {
-                Ok(arguments)
-            },
-        );
+        report.attempt("arguments", if arguments.is_empty() { Err("none") } else { Ok(arguments) });
         let mut input = String::new();
         let read = std::io::stdin().read_to_string(&mut input);
-        report.attempt(
-            "standard input",
-            if matches!(read, Ok(1..)) {
-                Ok(input)
-            } else {
-                Err("nothing")
-            },
-        );
+        report.attempt("standard input", if matches!(read, Ok(1..)) { Ok(input) } else { Err("nothing") });
         let initial = initial_cwd();
         report.attempt("initial working directory", initial.ok_or("none"));
         Ok(report.answer())

@@ -9,11 +9,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        let numbers = (
-            get_random_bytes(16),
-            get_insecure_random_bytes(16),
-            insecure_seed(),
-        );
+        let numbers = (get_random_bytes(16), get_insecure_random_bytes(16), insecure_seed());
         Ok(text(format!("{numbers:?}")))
     }
 }

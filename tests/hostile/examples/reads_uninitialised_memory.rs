@@ -17,9 +17,7 @@ impl Hostile for Guest {
             let memory = black_box(alloc(layout));
             assert!(!memory.is_null(), "no memory");
             (0..size / 8)
-                .filter(|&word| {
-                    memory.cast::<u64>().add(word).read_volatile() == 0x5e5e_5e5e_5e5e_5e5e
-                })
+                .filter(|&word| memory.cast::<u64>().add(word).read_volatile() == 0x5e5e_5e5e_5e5e_5e5e)
                 .count()
         };
         Ok(text(format!("{found} words of another call")))

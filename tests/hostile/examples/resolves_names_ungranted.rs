@@ -10,18 +10,8 @@ struct Guest;
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
         let mut report = Report::default();
-        for name in [
-            "localhost",
-            "example.com",
-            "127.0.0.1.example.com",
-            "0x7f000001",
-        ] {
-            report.attempt(
-                name,
-                (name, 80)
-                    .to_socket_addrs()
-                    .map(|addresses| addresses.count()),
-            );
+        for name in ["localhost", "example.com", "127.0.0.1.example.com", "0x7f000001"] {
+            report.attempt(name, (name, 80).to_socket_addrs().map(|addresses| addresses.count()));
         }
         Ok(report.answer())
     }

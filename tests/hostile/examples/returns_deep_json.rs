@@ -7,9 +7,7 @@ struct Guest;
 impl Hostile for Guest {
     fn invoke(_context: Context, arguments: String) -> Result<Output, ToolError> {
         let depth = number(&arguments, "depth", 100_000) as usize;
-        Ok(answer(vec![Part::Json(
-            "[".repeat(depth) + &"]".repeat(depth),
-        )]))
+        Ok(answer(vec![Part::Json("[".repeat(depth) + &"]".repeat(depth))]))
     }
 }
 

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn invoke(_context: Context, _arguments: String) -> Result<Output, ToolError> {
-        Ok(answer(vec![Part::File(FileReference {
-            path: "kept.txt".to_owned(),
-            media_type: "text/plain".to_owned(),
-        })]))
+        Ok(answer(vec![Part::File(FileReference { path: "kept.txt".to_owned(), media_type: "text/plain".to_owned() })]))
     }
 }
 

@@ -1,8 +1,7 @@
 //! Writes `content` to the file `name`, and answers with a reference to it.
 
 use hostile::{
-    Context, FileAccess, FileReference, Hostile, Output, Part, ToolError, ToolMetadata, answer,
-    string, with_files,
+    Context, FileAccess, FileReference, Hostile, Output, Part, ToolError, ToolMetadata, answer, string, with_files,
 };
 
 struct Guest;
@@ -16,10 +15,7 @@ impl Hostile for Guest {
         let path = string(&arguments, "name", "saved.txt");
         let content = string(&arguments, "content", "saved");
         std::fs::write(format!("/chat/{path}"), content).expect("a file can be written");
-        Ok(answer(vec![Part::File(FileReference {
-            path,
-            media_type: "text/plain".to_owned(),
-        })]))
+        Ok(answer(vec![Part::File(FileReference { path, media_type: "text/plain".to_owned() })]))
     }
 }
 

@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            availability_check: AvailabilityCheck::BeforeFirstCall,
-            ..metadata
-        }
+        ToolMetadata { availability_check: AvailabilityCheck::BeforeFirstCall, ..metadata }
     }
 
     fn availability() -> Readiness {

@@ -26,12 +26,8 @@ impl Hostile for Guest {
 fn send(scheme: &Scheme, authority: &str) -> Result<u16, String> {
     let request = OutgoingRequest::new(Fields::new());
     request.set_scheme(Some(scheme)).map_err(|()| "scheme")?;
-    request
-        .set_authority(Some(authority))
-        .map_err(|()| "authority")?;
-    request
-        .set_path_with_query(Some("/"))
-        .map_err(|()| "path")?;
+    request.set_authority(Some(authority)).map_err(|()| "authority")?;
+    request.set_path_with_query(Some("/")).map_err(|()| "path")?;
     let pending = handle(request, None).map_err(|code| format!("{code:?}"))?;
     pending.subscribe().block();
     match pending.get() {

@@ -9,10 +9,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            concurrency_safe: false,
-            ..metadata
-        }
+        ToolMetadata { concurrency_safe: false, ..metadata }
     }
 
     fn invoke(_context: Context, arguments: String) -> Result<Output, ToolError> {

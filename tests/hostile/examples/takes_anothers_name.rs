@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            name: "answers".to_owned(),
-            ..metadata
-        }
+        ToolMetadata { name: "answers".to_owned(), ..metadata }
     }
 }
 

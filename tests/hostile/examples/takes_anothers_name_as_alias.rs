@@ -6,10 +6,7 @@ struct Guest;
 
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
-        ToolMetadata {
-            aliases: vec!["answers".to_owned()],
-            ..metadata
-        }
+        ToolMetadata { aliases: vec!["answers".to_owned()], ..metadata }
     }
 }
 

@@ -1,8 +1,5 @@
 //! The contract as `wit-bindgen` gives it, without anything of ours in between.
-#![allow(
-    missing_docs,
-    reason = "generated from wit/, where every item is documented"
-)]
+#![allow(missing_docs, reason = "generated from wit/, where every item is documented")]
 
 wit_bindgen::generate!({
     path: "../../wit",

@@ -9,8 +9,8 @@ pub mod bindings;
 
 pub use bindings::exports::toolhost::contract::guest::Readiness;
 pub use bindings::toolhost::contract::metadata::{
-    Access, AvailabilityCheck, Category, ContextNeeds, CostTier, Danger, FileAccess, FilesOnError,
-    Needs, NetworkNeed, ResourceClass, ServiceNeeds, ToolMetadata,
+    Access, AvailabilityCheck, Category, ContextNeeds, CostTier, Danger, FileAccess, FilesOnError, Needs, NetworkNeed,
+    ResourceClass, ServiceNeeds, ToolMetadata,
 };
 pub use bindings::toolhost::contract::tool_types::{
     Context, ErrorKind, FileReference, Output, Part, Status, ToolError,
@@ -103,11 +103,7 @@ pub fn harmless(name: &str) -> ToolMetadata {
 
 /// The same metadata with files asked for.
 pub fn with_files(mut metadata: ToolMetadata, files: FileAccess) -> ToolMetadata {
-    metadata.access = if files == FileAccess::ReadWrite {
-        Access::Write
-    } else {
-        Access::Read
-    };
+    metadata.access = if files == FileAccess::ReadWrite { Access::Write } else { Access::Read };
     metadata.needs.files = files;
     metadata
 }
@@ -125,11 +121,7 @@ pub fn text(text: impl Into<String>) -> Output {
 
 /// An answer of these parts.
 pub fn answer(content: Vec<Part>) -> Output {
-    Output {
-        status: Status::Ok,
-        content,
-        action: None,
-    }
+    Output { status: Status::Ok, content, action: None }
 }
 
 /// A number among the arguments, `{"name": 5}`, or `otherwise` if it is not there.
@@ -137,11 +129,7 @@ pub fn answer(content: Vec<Part>) -> Output {
 /// The tests write these arguments; a scan of the text keeps a JSON parser out of every guest.
 pub fn number(arguments: &str, name: &str, otherwise: u64) -> u64 {
     value_of(arguments, name)
-        .map(|rest| {
-            rest.chars()
-                .take_while(char::is_ascii_digit)
-                .collect::<String>()
-        })
+        .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
         .and_then(|digits| digits.parse().ok())
         .unwrap_or(otherwise)
 }

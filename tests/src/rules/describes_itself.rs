@@ -22,7 +22,10 @@ pub(super) fn check(subject: &Subject) -> Result<(), String> {
             problems.push("it has no example".to_owned());
         }
     }
-    if !metadata.examples.is_empty() && metadata.idempotent && metadata.examples.iter().all(|example| example.expected.is_none()) {
+    if !metadata.examples.is_empty()
+        && metadata.idempotent
+        && metadata.examples.iter().all(|example| example.expected.is_none())
+    {
         problems.push("it gives the same answer every time, yet no example says which".to_owned());
     }
     all_well(problems)

@@ -6,7 +6,8 @@ use toolhost::{Code, Usage};
 use super::{Subject, all_well, shown, valid_arguments};
 use crate::samples::violations;
 
-const NO_OBJECTS: &[&str] = &["{", "nonsense", "null", "[]", "\"text\"", "5", "{\"a\":1}{\"a\":1}", "{\"a\":}", "\u{0}"];
+const NO_OBJECTS: &[&str] =
+    &["{", "nonsense", "null", "[]", "\"text\"", "5", "{\"a\":1}{\"a\":1}", "{\"a\":}", "\u{0}"];
 
 pub(super) fn check(subject: &Subject) -> Result<(), String> {
     let tool = subject.tool()?;

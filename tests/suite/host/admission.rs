@@ -35,7 +35,10 @@ fn what_is_allowed_runs_and_its_neighbour_does_not() {
     assert_eq!(chat.call("answers", json!({})).status, Status::Ok);
     assert_not_run(&chat.call("returns_text", json!({})), Code::InactiveTool);
     let skipped = host.host().skipped().iter().find(|skipped| skipped.path.ends_with("returns_text.wasm"));
-    assert!(skipped.is_some_and(|skipped| skipped.reason.contains("admi") || skipped.reason.contains("allow")), "{skipped:?}");
+    assert!(
+        skipped.is_some_and(|skipped| skipped.reason.contains("admi") || skipped.reason.contains("allow")),
+        "{skipped:?}"
+    );
 }
 
 #[test]

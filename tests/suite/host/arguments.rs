@@ -23,15 +23,15 @@ fn assert_refused(outcome: &Outcome, code: Code) {
 
 #[test]
 fn every_violation_is_listed_with_its_path() {
-    let outcome = call(
-        "takes_strict_arguments",
-        r#"{"name": "x", "count": 99, "tags": ["good", 5], "surprise": true}"#,
-    );
+    let outcome =
+        call("takes_strict_arguments", r#"{"name": "x", "count": 99, "tags": ["good", 5], "surprise": true}"#);
     assert_refused(&outcome, Code::InvalidArguments);
     let details = outcome.error.unwrap().details.unwrap();
     let violations = details["violations"].as_array().unwrap();
     let has = |path: &str, word: &str| {
-        violations.iter().any(|violation| violation["path"] == path && violation["message"].as_str().unwrap().contains(word))
+        violations
+            .iter()
+            .any(|violation| violation["path"] == path && violation["message"].as_str().unwrap().contains(word))
     };
     assert!(has("/name", ""), "{violations:?}");
     assert!(has("/count", "10"), "{violations:?}");
@@ -50,7 +50,23 @@ fn a_missing_parameter_is_named() {
 
 #[test]
 fn what_is_not_an_object_is_refused() {
-    for arguments in ["{", "}", "null", "true", "0", "\"{}\"", "[]", "[{}]", "{} {}", "{'a': 1}", "{a: 1}", "{\"a\": 1,}", "NaN", "\u{feff}{}", "{\"a\": \"\u{1}\"}"] {
+    for arguments in [
+        "{",
+        "}",
+        "null",
+        "true",
+        "0",
+        "\"{}\"",
+        "[]",
+        "[{}]",
+        "{} {}",
+        "{'a': 1}",
+        "{a: 1}",
+        "{\"a\": 1,}",
+        "NaN",
+        "\u{feff}{}",
+        "{\"a\": \"\u{1}\"}",
+    ] {
         assert_refused(&call("echoes_arguments", arguments), Code::InvalidArguments);
     }
 }
@@ -68,7 +84,11 @@ fn a_key_that_comes_twice_is_refused_at_every_level() {
     for arguments in [r#"{"a": 1, "a": 1}"#, r#"{"a": {"b": 1, "b": 2}}"#, r#"{"a": [{"b": 1, "\u0062": 2}]}"#] {
         let outcome = call("echoes_arguments", arguments);
         assert_refused(&outcome, Code::InvalidArguments);
-        assert!(serde_json::to_string(&outcome.error).unwrap().contains("twice") || serde_json::to_string(&outcome.error).unwrap().contains("duplicate"), "{outcome:?}");
+        assert!(
+            serde_json::to_string(&outcome.error).unwrap().contains("twice")
+                || serde_json::to_string(&outcome.error).unwrap().contains("duplicate"),
+            "{outcome:?}"
+        );
     }
 }
 
@@ -132,7 +152,9 @@ fn a_tool_that_does_not_exist_is_refused_with_its_likeness() {
     let outcome = call(&"x".repeat(100_000), "{}");
     assert_refused(&outcome, Code::InactiveTool);
     assert!(outcome.error.unwrap().message.len() < 1_000);
-    for name in ["ECHOES_ARGUMENTS", "echoes-arguments", "echoes_arguments ", "../echoes_arguments", "echoes_arguments\u{0}"] {
+    for name in
+        ["ECHOES_ARGUMENTS", "echoes-arguments", "echoes_arguments ", "../echoes_arguments", "echoes_arguments\u{0}"]
+    {
         assert_eq!(call(name, "{}").code(), Some(Code::InactiveTool), "{name}");
     }
 }

@@ -43,8 +43,11 @@ impl Setting {
     }
 
     fn entries(&self) -> Vec<PathBuf> {
-        let mut entries: Vec<PathBuf> =
-            fs::read_dir(self.cache.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
+        let mut entries: Vec<PathBuf> = fs::read_dir(self.cache.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file())
+            .collect();
         entries.sort();
         assert!(!entries.is_empty());
         entries

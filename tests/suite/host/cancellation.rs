@@ -10,7 +10,8 @@ use toolhost_tests::{TestHost, block_on, hostile_dir};
 static HOST: LazyLock<TestHost> = LazyLock::new(|| {
     TestHost::built(|builder| {
         builder.tools_dir(hostile_dir()).max_concurrent_calls(2).max_queued_calls(0).limits(
-            LimitsPolicy::default().for_tool("sleeps_past_deadline", |limits| limits.wall_clock = Duration::from_millis(400)),
+            LimitsPolicy::default()
+                .for_tool("sleeps_past_deadline", |limits| limits.wall_clock = Duration::from_millis(400)),
         )
     })
 });
@@ -18,7 +19,8 @@ static HOST: LazyLock<TestHost> = LazyLock::new(|| {
 /// With two places and no queue, a place that is not given back shows at once.
 fn assert_places_are_free() {
     let chat = HOST.chat();
-    let outcomes = chat.run(vec![ToolCall::new("1", "sleeps_briefly", "{}"), ToolCall::new("2", "sleeps_briefly", "{}")]);
+    let outcomes =
+        chat.run(vec![ToolCall::new("1", "sleeps_briefly", "{}"), ToolCall::new("2", "sleeps_briefly", "{}")]);
     assert!(outcomes.iter().all(|outcome| outcome.status == Status::Ok), "{outcomes:?}");
 }
 
@@ -59,20 +61,14 @@ fn deadlines_of_two_calls_are_each_its_own() {
     let chat = HOST.chat();
     let started = Instant::now();
     let (short, long) = block_on(async {
-        tokio::join!(
-            chat.call_async("sleeps_past_deadline", "{}"),
-            chat.call_async("sleeps_briefly", r#"{"ms": 900}"#)
-        )
+        tokio::join!(chat.call_async("sleeps_past_deadline", "{}"), chat.call_async("sleeps_briefly", r#"{"ms": 900}"#))
     });
     assert_eq!(short.code(), Some(Code::Timeout), "{short:?}");
     assert_eq!(long.status, Status::Ok, "the other call's deadline ended it: {long:?}");
     assert!(started.elapsed() >= Duration::from_millis(900));
     // The same slots again, with deadlines set anew.
     let (long, short) = block_on(async {
-        tokio::join!(
-            chat.call_async("sleeps_briefly", r#"{"ms": 600}"#),
-            chat.call_async("sleeps_past_deadline", "{}")
-        )
+        tokio::join!(chat.call_async("sleeps_briefly", r#"{"ms": 600}"#), chat.call_async("sleeps_past_deadline", "{}"))
     });
     assert_eq!(long.status, Status::Ok, "{long:?}");
     assert_eq!(short.code(), Some(Code::Timeout), "{short:?}");

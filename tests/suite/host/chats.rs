@@ -16,7 +16,9 @@ fn host() -> TestHost {
 #[test]
 fn a_name_that_leads_elsewhere_is_refused() {
     let host = host();
-    for name in ["", ".", "..", "../x", "a/b", "/tmp/x", "a\\b", "a\u{0}b", ".hidden", "-x", "ü", "a b", "a\n", &"x".repeat(65)] {
+    for name in
+        ["", ".", "..", "../x", "a/b", "/tmp/x", "a\\b", "a\u{0}b", ".hidden", "-x", "ü", "a b", "a\n", &"x".repeat(65)]
+    {
         let error = host.host().chat(name).err().unwrap_or_else(|| panic!("{name:?} was taken for a name"));
         let message = format!("{error:#}");
         assert!(message.contains("letters") && message.contains("64"), "{message}");
@@ -65,10 +67,11 @@ fn a_chat_whose_files_went_away_says_so_and_works_again_when_opened_anew() {
 fn what_a_chat_is_allowed_is_the_embedders_choice_for_that_chat_alone() {
     let host = host();
     let only_answers = host.host().chat("narrow").unwrap().with_active(["answers"]);
-    let outcomes = toolhost_tests::block_on(only_answers.run(vec![
-        toolhost::ToolCall::new("1", "answers", "{}"),
-        toolhost::ToolCall::new("2", "saves_a_file", "{}"),
-    ]));
+    let outcomes =
+        toolhost_tests::block_on(only_answers.run(vec![
+            toolhost::ToolCall::new("1", "answers", "{}"),
+            toolhost::ToolCall::new("2", "saves_a_file", "{}"),
+        ]));
     assert_eq!(outcomes[0].status, Status::Ok);
     assert_eq!(outcomes[1].code(), Some(toolhost::Code::InactiveTool), "{outcomes:?}");
     assert_eq!(host.chat_named("wide").call("saves_a_file", json!({})).status, Status::Ok);

@@ -82,6 +82,7 @@ fn a_file_in_place_of_a_chats_directory_is_named() {
 #[test]
 fn an_empty_tools_directory_makes_a_host_without_tools() {
     let (tools, data) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let host = Host::builder().data_dir(data.path().to_path_buf()).tools_dir(tools.path().to_path_buf()).build().unwrap();
+    let host =
+        Host::builder().data_dir(data.path().to_path_buf()).tools_dir(tools.path().to_path_buf()).build().unwrap();
     assert!(host.tools().is_empty() && host.skipped().is_empty());
 }

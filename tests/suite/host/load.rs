@@ -8,8 +8,7 @@ use serde_json::json;
 use toolhost::Status;
 use toolhost_tests::{TestHost, hostile_dir};
 use wasm_encoder::{
-    ComponentSection, MemorySection, MemoryType, Module, ModuleArg, ModuleSection,
-    RefType, TableSection, TableType,
+    ComponentSection, MemorySection, MemoryType, Module, ModuleArg, ModuleSection, RefType, TableSection, TableType,
 };
 use wasmparser::{Parser, Payload};
 
@@ -103,9 +102,8 @@ fn the_order_is_the_same_every_time() {
 #[test]
 fn several_directories_make_one_catalog_and_the_first_of_a_name_wins_openly() {
     let (one, other) = (tools_dir_of(&["answers"]), tools_dir_of(&["answers", "returns_text"]));
-    let host = TestHost::built(|builder| {
-        builder.tools_dir(one.path().to_path_buf()).tools_dir(other.path().to_path_buf())
-    });
+    let host =
+        TestHost::built(|builder| builder.tools_dir(one.path().to_path_buf()).tools_dir(other.path().to_path_buf()));
     assert_eq!(names(&host), ["answers", "returns_text"]);
     assert_eq!(host.host().skipped().len(), 1);
     assert!(reason(&host, "answers.wasm").contains("answers"));
@@ -141,13 +139,7 @@ fn memories_that_are_too_much_together_are_refused() {
 fn endless_memories_are_refused() {
     let memory = module_with(|module| {
         let mut memories = MemorySection::new();
-        memories.memory(MemoryType {
-            minimum: 1,
-            maximum: None,
-            memory64: false,
-            shared: false,
-            page_size_log2: None,
-        });
+        memories.memory(MemoryType { minimum: 1, maximum: None, memory64: false, shared: false, page_size_log2: None });
         module.section(&memories);
     });
     assert_refused_with("endless_memories.wasm", &memory, 500);

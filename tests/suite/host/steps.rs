@@ -86,7 +86,14 @@ fn calls_with_the_same_identifier_get_a_result_each() {
     ]);
     assert_eq!(outcomes.len(), 2);
     assert!(outcomes.iter().all(|outcome| outcome.call_id == "same"));
-    assert_eq!(outcomes.iter().filter(|outcome| outcome.status == Status::Ok).map(|o| o.usage.output_bytes).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(
+        outcomes
+            .iter()
+            .filter(|outcome| outcome.status == Status::Ok)
+            .map(|o| o.usage.output_bytes)
+            .collect::<Vec<_>>(),
+        [1, 2]
+    );
 }
 
 #[test]
@@ -130,14 +137,20 @@ fn calls_of_other_chats_do_not_wait() {
     };
     let ((one_start, one_end), (other_start, other_end)) = block_on(async { tokio::join!(times(one), times(other)) });
     assert!(one_start < other_end && other_start < one_end);
-    assert!(one_end.max(other_end) - one_start.min(other_start) < Duration::from_millis(600), "one chat waited for the other");
+    assert!(
+        one_end.max(other_end) - one_start.min(other_start) < Duration::from_millis(600),
+        "one chat waited for the other"
+    );
 }
 
 #[test]
 fn two_calls_of_one_chat_that_are_not_safe_do_not_overlap_even_in_two_steps() {
     let chat = HOST.chat();
     let outcomes = block_on(async {
-        tokio::join!(chat.call_async("sleeps_alone", r#"{"ms": 150}"#), chat.call_async("sleeps_alone", r#"{"ms": 150}"#))
+        tokio::join!(
+            chat.call_async("sleeps_alone", r#"{"ms": 150}"#),
+            chat.call_async("sleeps_alone", r#"{"ms": 150}"#)
+        )
     });
     assert_eq!(outcomes.0.status, Status::Ok, "{outcomes:?}");
     assert_eq!(outcomes.1.status, Status::Ok, "{outcomes:?}");

@@ -81,7 +81,9 @@ fn links_out_of_the_chat() {
     assert_refused(&outcome);
     assert_kept(&outcome, &secrets);
     // Whatever was planted leads nobody else out either.
-    for planted in ["planted_absolute", "planted_parent/secret.txt", "planted_relative", "planted_slash/secret.txt", "hard"] {
+    for planted in
+        ["planted_absolute", "planted_parent/secret.txt", "planted_relative", "planted_slash/secret.txt", "hard"]
+    {
         let next = chat.call("reads_a_file", json!({"name": planted}));
         assert_refused(&next);
         assert_kept(&next, &secrets);

@@ -65,10 +65,11 @@ fn a_flood_of_progress_reaches_nobody_whole() {
     let chat = HOST.chat();
     let events = Arc::new(Mutex::new(Vec::new()));
     let told = events.clone();
-    let outcomes = block_on(chat.chat().run_observed(
-        vec![ToolCall::new("1", "progress_flood", r#"{"reports": 20000}"#)],
-        move |event: CallEvent| told.lock().unwrap().push(format!("{event:?}")),
-    ));
+    let outcomes =
+        block_on(chat.chat().run_observed(
+            vec![ToolCall::new("1", "progress_flood", r#"{"reports": 20000}"#)],
+            move |event: CallEvent| told.lock().unwrap().push(format!("{event:?}")),
+        ));
     assert_eq!(outcomes[0].status, Status::Ok, "{outcomes:?}");
     let events = events.lock().unwrap().clone();
     assert!(events.len() >= 2, "the start and the end are told: {events:?}");

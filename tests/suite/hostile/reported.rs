@@ -48,7 +48,9 @@ fn random_numbers_are_the_same_without_a_grant_and_differ_with_one() {
 #[test]
 fn a_tool_knows_its_chat_only_if_it_asks() {
     let chat = HOST.chat_named("known-chat");
-    assert!(text_of(&chat.call("reads_context_when_granted", json!({}))).contains("chat Some(\"known-chat\"), user None"));
+    assert!(
+        text_of(&chat.call("reads_context_when_granted", json!({}))).contains("chat Some(\"known-chat\"), user None")
+    );
     assert!(text_of(&chat.call("reads_context_ungranted", json!({}))).contains("chat None"));
 }
 

@@ -48,11 +48,13 @@ fn every_module_of_the_standard_library_is_as_the_table_says() {
     assert!(table.len() > 250, "the table has {} lines", table.len());
     let chat = TOOLS.chat();
     // Modules that change the interpreter when they are imported come last.
-    let (last, first): (Vec<&Line>, Vec<&Line>) =
-        table.iter().partition(|line| matches!(line.module.as_str(), "antigravity" | "idlelib" | "this" | "turtledemo"));
+    let (last, first): (Vec<&Line>, Vec<&Line>) = table
+        .iter()
+        .partition(|line| matches!(line.module.as_str(), "antigravity" | "idlelib" | "this" | "turtledemo"));
     let names: Vec<&str> = first.into_iter().chain(last).map(|line| line.module.as_str()).collect();
     let outcome = run(&chat, &format!("NAMES = {}\n{TRY_ALL}", json!(names)));
-    let found: Value = serde_json::from_slice(&chat.get("found.json").unwrap_or_else(|| panic!("{outcome:?}"))).unwrap();
+    let found: Value =
+        serde_json::from_slice(&chat.get("found.json").unwrap_or_else(|| panic!("{outcome:?}"))).unwrap();
     let mut wrong = Vec::new();
     for line in &table {
         let error = found[&line.module].as_str().unwrap();
@@ -74,7 +76,11 @@ fn the_table_has_every_module_that_this_python_knows() {
     let outcome = run(&TOOLS.chat(), "import sys\nprint(' '.join(sorted(sys.stdlib_module_names)))");
     let answer = json_of(&outcome).unwrap_or_else(|| panic!("{outcome:?}"));
     let listed: Vec<String> = table().into_iter().map(|line| line.module).collect();
-    let missing: Vec<&str> =
-        answer["stdout"].as_str().unwrap().split_whitespace().filter(|name| !listed.iter().any(|line| line == name)).collect();
+    let missing: Vec<&str> = answer["stdout"]
+        .as_str()
+        .unwrap()
+        .split_whitespace()
+        .filter(|name| !listed.iter().any(|line| line == name))
+        .collect();
     assert!(missing.is_empty(), "not in guest-python/stdlib.txt: {missing:?}");
 }

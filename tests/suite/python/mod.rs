@@ -51,7 +51,13 @@ fn actual(key: &str, outcome: &Outcome, chat: &ScratchChat, expected: &Value) ->
         }
         "traceback_contains" => {
             let traceback = answer.and_then(|answer| answer["traceback"].as_str()).unwrap_or_default();
-            expected.as_array().into_iter().flatten().filter(|part| part.as_str().is_some_and(|part| traceback.contains(part))).cloned().collect()
+            expected
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|part| part.as_str().is_some_and(|part| traceback.contains(part)))
+                .cloned()
+                .collect()
         }
         key => answer.map(|answer| answer[key].clone()).unwrap_or_default(),
     }
@@ -81,7 +87,12 @@ fn check(case: &Path) -> Result<(), String> {
         fs::write(&file, format!("{}\n", serde_json::to_string_pretty(&found).unwrap())).unwrap();
         return Ok(());
     }
-    Err(format!("{}\n  expected {}\n  found    {}\n  outcome  {outcome:?}", case.display(), json!(expected), json!(found)))
+    Err(format!(
+        "{}\n  expected {}\n  found    {}\n  outcome  {outcome:?}",
+        case.display(),
+        json!(expected),
+        json!(found)
+    ))
 }
 
 #[test]
@@ -122,14 +133,15 @@ fn a_program_that_never_ends_is_stopped_by_its_fuel_or_its_deadline() {
     use toolhost::{Code, LimitsPolicy};
     // Tightened, so that the test does not take the minute that a program may.
     let host = toolhost_tests::TestHost::built(|builder| {
-        builder.tools_dir(toolhost_tests::tools_dir()).limits(
-            LimitsPolicy::default().for_tool("code_interpreter", |limits| limits.fuel = 2_000_000_000),
-        )
+        builder
+            .tools_dir(toolhost_tests::tools_dir())
+            .limits(LimitsPolicy::default().for_tool("code_interpreter", |limits| limits.fuel = 2_000_000_000))
     });
     let chat = host.chat();
     let outcome = run(&chat, "while True: pass");
     assert_eq!(outcome.code(), Some(Code::Fuel), "{outcome:?}");
-    let outcome = run(&chat, "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass");
+    let outcome =
+        run(&chat, "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass");
     assert_eq!(outcome.code(), Some(Code::Fuel), "{outcome:?}");
     let outcome = run(&chat, "while True: print('x' * 1000)");
     assert!(matches!(outcome.code(), Some(Code::Fuel | Code::OutputTooLarge | Code::ToolError)), "{outcome:?}");
@@ -206,14 +218,20 @@ fn files_go_between_programs_and_other_tools() {
 
 #[test]
 fn an_exception_is_an_error_that_shows_what_was_printed() {
-    let outcome = run(&TOOLS.chat(), "print('before')\nimport sys; print('aside', file=sys.stderr)\ndef f():\n    return 1/0\nf()");
+    let outcome = run(
+        &TOOLS.chat(),
+        "print('before')\nimport sys; print('aside', file=sys.stderr)\ndef f():\n    return 1/0\nf()",
+    );
     assert_eq!(outcome.code(), Some(toolhost::Code::ToolError), "{outcome:?}");
     let answer = json_of(&outcome).unwrap();
     assert_eq!(answer["stdout"], "before\n");
     assert_eq!(answer["stderr"], "aside\n");
     let traceback = answer["traceback"].as_str().unwrap();
     assert!(traceback.contains("ZeroDivisionError") && traceback.contains("line 4"), "{traceback}");
-    assert!(!traceback.contains("toolhost_guest") && !traceback.contains("runner"), "not the user's code alone: {traceback}");
+    assert!(
+        !traceback.contains("toolhost_guest") && !traceback.contains("runner"),
+        "not the user's code alone: {traceback}"
+    );
 }
 
 #[test]
