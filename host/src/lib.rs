@@ -36,3 +36,8 @@ pub use load::LoadEvent;
 pub use outcome::{CallError, ChangedFile, Code, Content, FileChanges, Outcome, Status, Usage};
 pub use policy::{Admission, Allowance, Grant, Limits, LimitsPolicy, Refusal};
 pub use sandbox::LimitProof;
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}
