@@ -65,10 +65,18 @@ def _explain_threads(reason: str) -> None:
 
 def _explain_network(reason: str) -> None:
     import socket
+    import urllib.error
+    import urllib.request
 
     def refuse(*arguments, **options):
         raise PermissionError(errno.EACCES, reason)
 
+    def unknown_open(self, request):
+        # Without the module ssl, `https` is a kind of URL that urllib does not know.
+        text = reason if request.type == "https" else f"unknown url type: {request.type}"
+        raise urllib.error.URLError(text)
+
+    urllib.request.UnknownHandler.unknown_open = unknown_open
     socket.socket.__init__ = refuse
     for name in (
         "getaddrinfo gethostbyname gethostbyname_ex gethostbyaddr getnameinfo "
@@ -80,12 +88,21 @@ def _explain_network(reason: str) -> None:
 
 
 def _explain_processes(reason: str) -> None:
+    import concurrent.futures.process
     import multiprocessing.process
     import subprocess
+
+    from .event_loop import TimerEventLoop
 
     def refuse(*arguments, **options):
         raise OSError(errno.ENOTSUP, reason)
 
+    async def refuse_later(*arguments, **options):
+        refuse()
+
+    TimerEventLoop.subprocess_exec = TimerEventLoop.subprocess_shell = refuse_later
+    concurrent.futures.process._system_limits_checked = True
+    concurrent.futures.process._system_limited = reason
     subprocess.Popen.__init__ = multiprocessing.process.BaseProcess.start = refuse
     _explain_attributes(
         "os",

@@ -1,0 +1,2 @@
+from concurrent.futures import ProcessPoolExecutor
+ProcessPoolExecutor()
