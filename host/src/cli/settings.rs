@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use directories::ProjectDirs;
+use etcetera::{BaseStrategy as _, choose_base_strategy};
 use toolhost::metadata::CostTier;
 use toolhost::{Admission, Host, HostBuilder};
 
@@ -85,10 +85,10 @@ impl Settings {
         if let Some(directory) = &self.data {
             return Ok(directory.clone());
         }
-        let home = ProjectDirs::from("", "", "toolhost").context(
+        let home = choose_base_strategy().context(
             "no directory for application data is known, because this user has no home directory; name one with `--data DIR`",
         )?;
-        Ok(home.data_dir().to_owned())
+        Ok(home.data_dir().join("toolhost"))
     }
 
     /// Where compiled components are kept.
