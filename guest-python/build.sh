@@ -25,7 +25,7 @@ fi
 
 # Installs what a requirements file pins into a folder, unless it is there already.
 install() {
-    cmp -s "$1" "$2/installed.txt" && return
+    cmp -s "$1" "$2.installed" && return
     say "installing $1"
     if python3 -m pip --version >/dev/null 2>&1; then
         pip="python3 -m pip"
@@ -33,9 +33,9 @@ install() {
         python3 -m venv target/python-venv || fail "python3 has neither pip nor venv. On Debian: apt-get install python3-venv"
         pip="target/python-venv/bin/python -m pip"
     fi
-    rm -rf "$2"
+    rm -rf "$2" "$2.installed"
     $pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes --target "$2" -r "$1"
-    cp "$1" "$2/installed.txt"
+    cp "$1" "$2.installed"
 }
 
 mkdir -p "$work" target/tools
