@@ -45,7 +45,7 @@ pub fn built_in(directory: &Path) -> Vec<Built> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "wasm"))
         .map(|path| Built { name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path })
         .collect();
-    assert!(!built.is_empty(), "no components in {}: run `just guests`", directory.display());
+    assert!(!built.is_empty(), "no components in {}: run `just guests` and `just hostile`", directory.display());
     built.sort_by(|a, b| a.name.cmp(&b.name));
     built
 }
@@ -56,18 +56,18 @@ pub fn built_in(directory: &Path) -> Vec<Built> {
 /// Says which tool was not built, and how to build it.
 pub fn built_tools() -> Vec<Built> {
     let built = built_in(&tools_dir());
-    for name in tools_with_sources() {
+    for name in tool_names() {
         assert!(
             built.iter().any(|component| component.name == name),
-            "{} has no {name}.wasm: run `just guests` (and `just python` for the interpreter)",
+            "{} has no {name}.wasm: run `just guests`, or `just python` for the interpreter",
             tools_dir().display()
         );
     }
     built
 }
 
-/// The names of the tools that have a folder in `guest-tools/<category>/<tool>`, and the interpreter.
-fn tools_with_sources() -> Vec<String> {
+/// The names of the tools that come with the host: folders `guest-tools/<category>/<tool>`, and the interpreter.
+pub fn tool_names() -> Vec<String> {
     let guests = repository().join("guest-tools");
     let mut names = vec!["code_interpreter".to_owned()];
     let categories =

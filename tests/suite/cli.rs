@@ -31,7 +31,7 @@ impl Cli {
         for guest in GUESTS {
             let from = hostile_dir().join(format!("{guest}.wasm"));
             fs::copy(&from, cli.tools.path().join(format!("{guest}.wasm")))
-                .unwrap_or_else(|error| panic!("{}: {error}: run `just guests`", from.display()));
+                .unwrap_or_else(|error| panic!("{}: {error}: run `just hostile`", from.display()));
         }
         cli
     }

@@ -11,11 +11,11 @@ mod python;
 
 use std::sync::LazyLock;
 
-use toolhost_tests::{TestHost, built_tools, tools_dir};
+use toolhost_tests::{TestHost, built_in, tools_dir};
 
 /// Every tool that comes with the host. One host for all tests, since the interpreter takes a moment to load.
 static TOOLS: LazyLock<TestHost> = LazyLock::new(|| {
-    built_tools();
+    built_in(&tools_dir());
     TestHost::over(&tools_dir())
 });
 

@@ -28,5 +28,5 @@ fn tools_dir_of(guests: &[&str]) -> TempDir {
 /// Copies one of the test guests.
 fn copy_guest(guest: &str, to: &Path) {
     let from = hostile_dir().join(format!("{guest}.wasm"));
-    fs::copy(&from, to).unwrap_or_else(|error| panic!("{}: {error}: run `just guests`", from.display()));
+    fs::copy(&from, to).unwrap_or_else(|error| panic!("{}: {error}: run `just hostile`", from.display()));
 }

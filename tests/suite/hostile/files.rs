@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use toolhost::{Code, Outcome, Status};
@@ -25,9 +25,17 @@ fn chat_among_secrets() -> (ScratchChat, Vec<PathBuf>) {
         .map(|directory| directory.join("secret.txt"))
         .collect();
     for secret in &secrets {
-        fs::write(secret, SECRET).unwrap();
+        write_at_once(secret);
     }
     (chat, secrets)
+}
+
+/// Writes the secret so that nobody ever sees half of it: tests that run beside this one have the same.
+fn write_at_once(path: &Path) {
+    let directory = path.parent().unwrap();
+    let file = tempfile::NamedTempFile::new_in(directory).unwrap();
+    fs::write(file.path(), SECRET).unwrap();
+    file.persist(path).unwrap();
 }
 
 fn assert_kept(outcome: &Outcome, secrets: &[PathBuf]) {

@@ -184,7 +184,7 @@ fn every_guest_is_run_by_a_test() {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "tests/hostile/Cargo.toml does not build {name}");
         assert!(
             hostile_dir().join(format!("{name}.wasm")).is_file(),
-            "target/hostile/{name}.wasm is not built: run `just guests`"
+            "target/hostile/{name}.wasm is not built: run `just hostile`"
         );
         guests += 1;
     }
