@@ -8,10 +8,13 @@ mod imports;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use toolhost::{Outcome, Status};
-use toolhost_tests::{ScratchChat, json_of, repository, snapshot};
+use toolhost::{Code, LimitsPolicy, Outcome, Status};
+use toolhost_tests::{ScratchChat, TestHost, json_of, repository, snapshot, tools_dir};
 
 use crate::{TOOLS, bless};
 
@@ -97,70 +100,91 @@ fn check(case: &Path) -> Result<(), String> {
 
 #[test]
 fn every_case_gives_what_it_should() {
-    let wrong: Vec<String> = cases().iter().filter_map(|case| check(case).err()).collect();
+    let cases = cases();
+    let next = AtomicUsize::new(0);
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|threads| {
+        for _ in 0..2 {
+            threads.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(problem) = check(case) {
+                        wrong.lock().unwrap().push(problem);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} cases are wrong:\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
 #[test]
 fn after_every_kind_of_end_the_next_program_runs() {
     let chat = TOOLS.chat();
-    for program in [
-        "import sys; sys.exit(3)",
-        "import os; os._exit(3)",
-        "import os; os.abort()",
-        "raise SystemExit",
-        "1/0",
-        "x = bytearray(10**10)",
-        "x = []\nwhile True: x.append(bytes(10**6))",
-        "import sys; sys.setrecursionlimit(10**6)\ndef f(): f()\nf()",
-        "def (",
-        "open('/etc/passwd').read()",
+    for (program, status) in [
+        ("raise SystemExit", Status::Ok),
+        ("import sys; sys.exit(3)", Status::Error),
+        ("import os; os._exit(3)", Status::Error),
+        ("import os; os.abort()", Status::Error),
+        ("1/0", Status::Error),
+        ("x = bytearray(10**10)", Status::Error),
+        ("x = []\nwhile True: x.append(bytes(10**6))", Status::Error),
+        ("import sys; sys.setrecursionlimit(10**6)\ndef f(): f()\nf()", Status::Error),
+        ("def (", Status::Error),
+        ("open('/etc/passwd').read()", Status::Error),
     ] {
         let outcome = run(&chat, program);
-        assert_eq!(
-            outcome.status,
-            if program.contains("exit") && outcome.status == Status::Ok { Status::Ok } else { Status::Error },
-            "{program}: {outcome:?}"
-        );
+        assert_eq!(outcome.status, status, "{program}: {outcome:?}");
         let next = run(&chat, "6 * 7");
         assert_eq!(next.status, Status::Ok, "after {program}: {next:?}");
         assert_eq!(json_of(&next).unwrap()["value"], "42", "{next:?}");
     }
 }
 
+/// The interpreter with little fuel and time, for programs that use up all they get.
+static TIGHT: LazyLock<TestHost> = LazyLock::new(|| {
+    // So that the interpreter is compiled once.
+    LazyLock::force(&TOOLS);
+    TestHost::built(|builder| {
+        builder.tools_dir(tools_dir()).limits(LimitsPolicy::default().for_tool("code_interpreter", |limits| {
+            limits.fuel = 1_500_000_000;
+            limits.wall_clock = Duration::from_secs(3);
+        }))
+    })
+});
+
 #[test]
-fn a_program_that_never_ends_is_stopped_by_its_fuel_or_its_deadline() {
-    use toolhost::{Code, LimitsPolicy};
-    // Tightened, so that the test does not take the minute that a program may.
-    let host = toolhost_tests::TestHost::built(|builder| {
-        builder
-            .tools_dir(toolhost_tests::tools_dir())
-            .limits(LimitsPolicy::default().for_tool("code_interpreter", |limits| limits.fuel = 2_000_000_000))
-    });
-    let chat = host.chat();
-    let outcome = run(&chat, "while True: pass");
-    assert_eq!(outcome.code(), Some(Code::Fuel), "{outcome:?}");
-    let outcome =
-        run(&chat, "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass");
-    assert_eq!(outcome.code(), Some(Code::Fuel), "{outcome:?}");
-    let outcome = run(&chat, "while True: print('x' * 1000)");
-    assert!(matches!(outcome.code(), Some(Code::Fuel | Code::OutputTooLarge | Code::ToolError)), "{outcome:?}");
-    assert_eq!(run(&chat, "1 + 1").status, Status::Ok);
+fn a_program_that_never_ends_is_stopped_by_its_fuel() {
+    let chat = TIGHT.chat();
+    for program in [
+        "while True: pass",
+        "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass",
+        "10 ** 10 ** 10",
+    ] {
+        let outcome = run(&chat, program);
+        assert_eq!(outcome.code(), Some(Code::Fuel), "{program}: {outcome:?}");
+        assert_eq!(run(&chat, "1 + 1").status, Status::Ok);
+    }
 }
 
 #[test]
 fn a_program_that_sleeps_is_stopped_by_its_deadline() {
-    use std::time::Duration;
-    use toolhost::{Code, LimitsPolicy};
-    let host = toolhost_tests::TestHost::built(|builder| {
-        builder.tools_dir(toolhost_tests::tools_dir()).limits(
-            LimitsPolicy::default()
-                .for_tool("code_interpreter", |limits| limits.wall_clock = Duration::from_millis(700)),
-        )
-    });
-    let chat = host.chat();
+    let chat = TIGHT.chat();
     let outcome = run(&chat, "import time; time.sleep(3600)");
     assert_eq!(outcome.code(), Some(Code::Timeout), "{outcome:?}");
+    assert_eq!(run(&chat, "1 + 1").status, Status::Ok);
+}
+
+#[test]
+fn a_program_that_prints_without_end_is_stopped_and_what_it_printed_is_bounded() {
+    let chat = TIGHT.chat();
+    for program in ["while True: print('x' * 1000)", "import sys\nwhile True: sys.stderr.write('x' * 1000)"] {
+        let outcome = run(&chat, program);
+        assert_eq!(outcome.status, Status::Error, "{program}: {outcome:?}");
+        assert!(serde_json::to_string(&outcome).unwrap().len() < 80 << 10, "{program}");
+    }
+    let outcome = run(&chat, "print('x' * 10_000_000)");
+    assert!(serde_json::to_string(&outcome).unwrap().len() < 80 << 10, "{:?}", outcome.error);
     assert_eq!(run(&chat, "1 + 1").status, Status::Ok);
 }
 
@@ -176,7 +200,8 @@ fn nothing_but_files_goes_from_one_program_to_the_next() {
          json.dumps = lambda *a: 'patched'\n\
          sys.modules['planted'] = json\n\
          os.environ['LEFT'] = 'behind'\n\
-         os.chdir('/')\n\
+         os.mkdir('/chat/below')\n\
+         os.chdir('/chat/below')\n\
          random.seed(1)\n\
          open('/chat/kept.txt', 'w').write('kept')",
     );
