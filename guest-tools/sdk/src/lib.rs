@@ -29,10 +29,10 @@ mod error;
 mod example;
 mod export;
 pub mod files;
+pub mod paging;
 pub mod schema;
 pub mod text;
 
-#[expect(clippy::allow_attributes_without_reason, reason = "generated from wit/, where everything is documented")]
 #[doc(hidden)]
 pub mod bindings {
     wit_bindgen::generate!({

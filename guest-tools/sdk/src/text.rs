@@ -22,6 +22,18 @@ pub fn clip_around(line: &str, kept: Range<usize>, most: usize) -> Cow<'_, str> 
     Cow::Owned([before, line.get(start..end).unwrap_or_default(), after].concat())
 }
 
+/// A name with its control characters escaped, so that it stays on its line whatever it is.
+pub fn printable(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let mut text = String::with_capacity(name.len() + 8);
+    for c in name.chars() {
+        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+    }
+    Cow::Owned(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,6 +41,12 @@ mod tests {
     #[test]
     fn short_lines_stay() {
         assert_eq!(clip_around("short", 1..2, 5), "short");
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(printable("ä b.txt"), "ä b.txt");
+        assert_eq!(printable("ä\nb\u{1b}"), "ä\\nb\\u{1b}");
     }
 
     #[test]

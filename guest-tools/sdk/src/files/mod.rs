@@ -1,15 +1,19 @@
 //! This is the way to the chat's files: checked paths, errors in words for a model, walks in a stable order.
 
+mod glob;
 mod path;
+mod staged;
 mod walk;
 
 use std::io::{Error, ErrorKind};
 
 use crate::ToolError;
 
+pub use glob::Glob;
 #[cfg(not(target_family = "wasm"))]
 pub use path::with_root;
 pub use path::{ChatPath, root};
+pub use staged::{Staged, free_name_beside, make_parents, remove_folders};
 pub use walk::{Entry, EntryKind, Walk, walk};
 
 /// What a failed file operation means for a model.

@@ -1,0 +1,111 @@
+//! Writing a file so that it has either its old content or all of the new.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Names tried beside a file before giving up.
+const TRIES: u32 = 100;
+
+/// New content for a file, complete under a temporary name in the file's folder. Dropped without
+/// [`Staged::publish`], it leaves nothing behind: neither the temporary file nor folders made for it.
+#[derive(Debug)]
+pub struct Staged {
+    temporary: PathBuf,
+    target: PathBuf,
+    made: Vec<PathBuf>,
+    published: bool,
+}
+
+impl Staged {
+    /// Writes content for `target`, making the folders that it needs.
+    ///
+    /// # Errors
+    /// What the file system reports; nothing is left behind then.
+    pub fn write(target: &Path, content: &[u8]) -> io::Result<Self> {
+        let made = make_parents(target)?;
+        let (temporary, mut file) = match create_beside(target) {
+            Ok(created) => created,
+            Err(error) => {
+                remove_folders(&made);
+                return Err(error);
+            }
+        };
+        let staged = Self { temporary, target: target.to_owned(), made, published: false };
+        file.write_all(content)?;
+        Ok(staged)
+    }
+
+    /// Puts the content in place of what `target` was.
+    ///
+    /// # Errors
+    /// What the file system reports; `target` is then as it was.
+    pub fn publish(mut self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.target)?;
+        self.published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if !self.published {
+            // Nothing more can be done about a file that cannot be removed.
+            let _ = fs::remove_file(&self.temporary);
+            remove_folders(&self.made);
+        }
+    }
+}
+
+/// A name in the folder of `target` that is free.
+///
+/// # Errors
+/// What the file system reports.
+pub fn free_name_beside(target: &Path) -> io::Result<PathBuf> {
+    let (name, file) = create_beside(target)?;
+    drop(file);
+    fs::remove_file(&name)?;
+    Ok(name)
+}
+
+/// Makes the folders above `target` and returns those that were missing, outermost first.
+///
+/// # Errors
+/// What the file system reports; folders made before the error are removed again.
+pub fn make_parents(target: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut missing: Vec<&Path> = target
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| !folder.as_os_str().is_empty() && fs::symlink_metadata(folder).is_err())
+        .collect();
+    missing.reverse();
+    let mut made = Vec::new();
+    for folder in missing {
+        if let Err(error) = fs::create_dir(folder) {
+            remove_folders(&made);
+            return Err(error);
+        }
+        made.push(folder.to_owned());
+    }
+    Ok(made)
+}
+
+/// Removes folders that are empty, innermost first.
+pub fn remove_folders(made: &[PathBuf]) {
+    for folder in made.iter().rev() {
+        // One that is not empty any more is somebody's.
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    for number in 0..TRIES {
+        let name = target.with_file_name(format!(".toolhost-{number}.part"));
+        match OpenOptions::new().write(true).create_new(true).open(&name) {
+            Ok(file) => return Ok((name, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::AlreadyExists, "no free name for a temporary file"))
+}
