@@ -29,7 +29,7 @@ class _Store:
 
     def add(self, path: str, content: bytes) -> None:
         self.files[path] = zlib.compress(content, 9)
-        while path not in self.directories and "/" in path:
+        while "/" in path:
             path, _, name = path.rpartition("/")
             siblings = self.directories.setdefault(path, [])
             if name in siblings:
