@@ -50,22 +50,6 @@ pub fn built_in(directory: &Path) -> Vec<Built> {
     built
 }
 
-/// Every tool that comes with the host, built.
-///
-/// # Panics
-/// Says which tool was not built, and how to build it.
-pub fn built_tools() -> Vec<Built> {
-    let built = built_in(&tools_dir());
-    for name in tool_names() {
-        assert!(
-            built.iter().any(|component| component.name == name),
-            "{} has no {name}.wasm: run `just guests`, or `just python` for the interpreter",
-            tools_dir().display()
-        );
-    }
-    built
-}
-
 /// The names of the tools that come with the host: folders `guest-tools/<category>/<tool>`, and the interpreter.
 pub fn tool_names() -> Vec<String> {
     let guests = repository().join("guest-tools");

@@ -8,5 +8,5 @@ pub mod rules;
 pub mod samples;
 
 pub use chat::{ScratchChat, json_of, snapshot, text_of};
-pub use components::{Built, built_in, built_tools, cache_dir, hostile_dir, repository, tool_names, tools_dir};
+pub use components::{Built, built_in, cache_dir, hostile_dir, repository, tool_names, tools_dir};
 pub use host::{TestHost, block_on, runtime};

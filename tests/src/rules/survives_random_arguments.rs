@@ -1,7 +1,9 @@
 //! Whatever fits the schema ends in an answer or in an error that a model can act on: no crash, no broken answer, and
-//! no more than the tool's limits.
+//! no more than the tool's limits. A tool that runs programs may end as the program does: at a limit, or by ending
+//! the process.
 
 use toolhost::Code;
+use toolhost::metadata::Access;
 
 use super::{Subject, all_well, shown};
 use crate::samples::Samples;
@@ -24,6 +26,7 @@ pub(super) fn check(subject: &Subject) -> Result<(), String> {
         let outcome = chat.call(&metadata.name, arguments.clone());
         let harmless = match outcome.code() {
             None => true,
+            Some(code) if metadata.access == Access::Execute => code != Code::BadResult,
             Some(code) => matches!(
                 code,
                 Code::InvalidArguments | Code::ToolError | Code::Denied | Code::Unavailable | Code::OutputTooLarge

@@ -1,9 +1,10 @@
 //! Who may be called at all: nothing without an allowance, nothing against a denial, nothing above the chat's tier.
 
 use serde_json::json;
+use tempfile::TempDir;
 use toolhost::metadata::CostTier;
 use toolhost::{Admission, Chat, Code, Outcome, Status, ToolCall, Usage};
-use toolhost_tests::{TestHost, block_on, hostile_dir};
+use toolhost_tests::{TestHost, block_on};
 
 use super::tools_dir_of;
 
@@ -14,6 +15,11 @@ fn call(chat: &Chat, tool: &str) -> Outcome {
 fn host_with(admission: Admission) -> TestHost {
     let tools = tools_dir_of(&["answers", "returns_text", "takes_strict_arguments"]);
     TestHost::built(|builder| builder.tools_dir(tools.path().to_path_buf()).admission(admission))
+}
+
+/// Tools of every tier.
+fn tiers() -> TempDir {
+    tools_dir_of(&["answers", "costs_medium", "costs_high", "is_prohibited", "claims_much"])
 }
 
 fn assert_not_run(outcome: &Outcome, code: Code) {
@@ -61,7 +67,7 @@ fn a_denied_tool_is_denied_under_its_alias_too() {
 
 #[test]
 fn a_tool_above_the_chats_tier_does_not_run() {
-    let host = TestHost::over(&hostile_dir());
+    let host = TestHost::over(tiers().path());
     let chat = host.host().chat("tiers").unwrap();
     assert_eq!(call(&chat, "answers").status, Status::Ok);
     for tool in ["costs_medium", "costs_high"] {
@@ -79,7 +85,8 @@ fn a_tool_above_the_chats_tier_does_not_run() {
 
 #[test]
 fn a_chat_starts_at_the_hosts_tier() {
-    let host = TestHost::built(|builder| builder.tools_dir(hostile_dir()).default_tier(CostTier::Medium));
+    let tools = tiers();
+    let host = TestHost::built(|builder| builder.tools_dir(tools.path()).default_tier(CostTier::Medium));
     let chat = host.host().chat("tiers").unwrap();
     assert_eq!(call(&chat, "costs_medium").status, Status::Ok);
     assert!(call(&chat, "costs_high").is_error());
@@ -87,8 +94,9 @@ fn a_chat_starts_at_the_hosts_tier() {
 
 #[test]
 fn what_is_prohibited_never_runs() {
+    let tools = tiers();
     let host = TestHost::built(|builder| {
-        builder.tools_dir(hostile_dir()).admission(Admission::everything()).default_tier(CostTier::Prohibited)
+        builder.tools_dir(tools.path()).admission(Admission::everything()).default_tier(CostTier::Prohibited)
     });
     for chat in [host.host().chat("a").unwrap(), host.host().chat("b").unwrap().with_tier(CostTier::Prohibited)] {
         let refused = call(&chat, "is_prohibited");
@@ -99,7 +107,7 @@ fn what_is_prohibited_never_runs() {
 
 #[test]
 fn a_tool_that_claims_much_gets_what_the_operator_allows() {
-    let host = TestHost::over(&hostile_dir());
+    let host = TestHost::over(tiers().path());
     let outcome = host.chat().call("claims_much", json!({}));
     assert!(matches!(outcome.code(), None | Some(Code::Denied | Code::Unavailable)), "{outcome:?}");
 }

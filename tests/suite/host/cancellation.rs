@@ -5,11 +5,21 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use toolhost::{Code, LimitsPolicy, Status, ToolCall};
-use toolhost_tests::{TestHost, block_on, hostile_dir};
+use toolhost_tests::{TestHost, block_on};
+
+use super::tools_dir_of;
 
 static HOST: LazyLock<TestHost> = LazyLock::new(|| {
+    let tools = tools_dir_of(&[
+        "saves_a_file",
+        "sleeps_alone",
+        "sleeps_briefly",
+        "sleeps_past_deadline",
+        "spins_forever",
+        "spins_with_host_calls",
+    ]);
     TestHost::built(|builder| {
-        builder.tools_dir(hostile_dir()).max_concurrent_calls(2).max_queued_calls(0).limits(
+        builder.tools_dir(tools.path()).max_concurrent_calls(2).max_queued_calls(0).limits(
             LimitsPolicy::default()
                 .for_tool("sleeps_past_deadline", |limits| limits.wall_clock = Duration::from_millis(400)),
         )

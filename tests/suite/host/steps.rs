@@ -5,12 +5,22 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use toolhost::{CallEvent, Code, Status, ToolCall};
-use toolhost_tests::{TestHost, block_on, hostile_dir};
+use toolhost_tests::{TestHost, block_on};
 
 use super::tools_dir_of;
 
 static HOST: LazyLock<TestHost> = LazyLock::new(|| {
-    TestHost::built(|builder| builder.tools_dir(hostile_dir()).max_concurrent_calls(8).max_queued_calls(64))
+    let tools = tools_dir_of(&[
+        "answers",
+        "does_nothing",
+        "returns_invalid_json",
+        "returns_text",
+        "sleeps_alone",
+        "sleeps_briefly",
+        "spins_forever",
+        "traps_on_invoke",
+    ]);
+    TestHost::built(|builder| builder.tools_dir(tools.path()).max_concurrent_calls(8).max_queued_calls(64))
 });
 
 fn sleep(id: &str, tool: &str, ms: u64) -> ToolCall {
