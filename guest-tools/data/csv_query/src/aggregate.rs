@@ -129,7 +129,9 @@ impl State {
                 Shown::number(double_text((*squares / (*count - 1) as f64).sqrt()))
             }
             Self::Stddev { .. } => Shown::Null,
-            Self::First(cell) | Self::Last(cell) => cell.as_deref().map_or(Shown::Null, |cell| Shown::cell(cell, numbers)),
+            Self::First(cell) | Self::Last(cell) => {
+                cell.as_deref().map_or(Shown::Null, |cell| Shown::cell(cell, numbers))
+            }
         }
     }
 }

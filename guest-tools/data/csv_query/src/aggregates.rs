@@ -16,7 +16,8 @@ pub(crate) struct Aggregate {
     pub(crate) name: String,
 }
 
-const SHAPE: &str = "an aggregate is {\"fn\", \"column\", \"as\"} or text such as \"sum(amount) as total\" or \"count(*)\"";
+const SHAPE: &str =
+    "an aggregate is {\"fn\", \"column\", \"as\"} or text such as \"sum(amount) as total\" or \"count(*)\"";
 
 /// Reads one item of the `agg` argument.
 pub(crate) fn parse(item: &Value, columns: &Columns, pointer: &str) -> Result<Aggregate, ToolError> {
@@ -131,7 +132,10 @@ mod tests {
         assert_eq!(parse(json!("SUM(amount) AS total")).ok(), Some(total));
         assert_eq!(parse(json!("count(*)")).ok(), Some((Function::Count, None, "count".to_owned())));
         assert_eq!(parse(json!("count")).ok(), Some((Function::Count, None, "count".to_owned())));
-        assert_eq!(parse(json!("mean(Body Mass (g))")).ok(), Some((Function::Avg, Some(1), "avg(Body Mass (g))".to_owned())));
+        assert_eq!(
+            parse(json!("mean(Body Mass (g))")).ok(),
+            Some((Function::Avg, Some(1), "avg(Body Mass (g))".to_owned()))
+        );
         assert_eq!(
             parse(json!("count(distinct \"amount\")")).ok(),
             Some((Function::CountDistinct, Some(0), "count_distinct(amount)".to_owned()))

@@ -118,6 +118,9 @@ mod tests {
         assert_eq!(columns.find("sex", "/select/0").ok(), Some(2));
         assert!(columns.find("Sex", "/select/0").is_err());
         let message = unknown_name("column", "mass", columns.names());
-        assert_eq!(message, "no column \"mass\". Did you mean \"body_mass_g\"? There are: body_mass_g, Species, sex, SEX");
+        assert_eq!(
+            message,
+            "no column \"mass\". Did you mean \"body_mass_g\"? There are: body_mass_g, Species, sex, SEX"
+        );
     }
 }

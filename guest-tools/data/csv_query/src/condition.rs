@@ -115,7 +115,8 @@ impl Test {
                 None => *comparison == Comparison::NotEqual,
             },
             Self::Between(low, high) => {
-                low.order(cell, style).is_some_and(Ordering::is_ge) && high.order(cell, style).is_some_and(Ordering::is_le)
+                low.order(cell, style).is_some_and(Ordering::is_ge)
+                    && high.order(cell, style).is_some_and(Ordering::is_le)
             }
             Self::In(operands) => operands.iter().any(|operand| operand.order(cell, style) == Some(Ordering::Equal)),
             Self::Contains(part) => memchr::memmem::find(cell, part).is_some(),

@@ -11,8 +11,23 @@ use crate::number::Style;
 
 /// Operators, as they are shown when one is not known.
 const OPERATORS: [&str; 17] = [
-    "=", "!=", "<", "<=", ">", ">=", "contains", "starts_with", "ends_with", "matches", "like", "in", "not_in", "between",
-    "is_null", "not_null", "ilike",
+    "=",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "contains",
+    "starts_with",
+    "ends_with",
+    "matches",
+    "like",
+    "in",
+    "not_in",
+    "between",
+    "is_null",
+    "not_null",
+    "ilike",
 ];
 
 /// Conditions may be nested this deep.
@@ -138,7 +153,10 @@ fn operand(value: &Value, style: Style, pointer: &str) -> Result<Operand, ToolEr
         Value::String(text) => Ok(Operand::text(text, style)),
         Value::Number(number) => Ok(Operand::number(&number.to_string())),
         Value::Bool(truth) => Ok(Operand::text(if *truth { "true" } else { "false" }, style)),
-        _ => Err(ToolError::invalid(pointer, "the value must be a text or a number; use in for a list, is_null for a missing value")),
+        _ => Err(ToolError::invalid(
+            pointer,
+            "the value must be a text or a number; use in for a list, is_null for a missing value",
+        )),
     }
 }
 

@@ -7,8 +7,8 @@ use crate::number::{Number, Style};
 /// Delimiters that are recognised, the more telling first: text and numbers contain commas, but seldom tabs.
 const CANDIDATES: [u8; 4] = [b'\t', b';', b'|', b','];
 
-/// Rows that are looked at.
-const ROWS: usize = 500;
+/// Rows that tell the delimiter.
+const SNIFFED_ROWS: usize = 100;
 
 /// The delimiter that was asked for, or nothing for `auto`.
 pub(crate) fn named_delimiter(name: &str) -> Result<Option<u8>, ToolError> {
@@ -22,7 +22,8 @@ pub(crate) fn named_delimiter(name: &str) -> Result<Option<u8>, ToolError> {
         _ => match name.as_bytes() {
             [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(Some(*byte)),
             _ => {
-                let message = format!("\"{name}\" is not a delimiter; use auto, tab or one ASCII character such as ; or |");
+                let message =
+                    format!("\"{name}\" is not a delimiter; use auto, tab or one ASCII character such as ; or |");
                 Err(ToolError::invalid("/delimiter", message))
             }
         },
@@ -44,11 +45,17 @@ pub(crate) fn announced_delimiter(sample: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The beginning of a file as rows of fields. A last row that the sample may have cut is left out.
-pub(crate) fn sample_rows(sample: &[u8], complete: bool, delimiter: u8, skip: usize) -> Vec<csv::ByteRecord> {
+pub(crate) fn sample_rows(
+    sample: &[u8],
+    complete: bool,
+    delimiter: u8,
+    skip: usize,
+    most: usize,
+) -> Vec<csv::ByteRecord> {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(sample);
-    let mut rows: Vec<_> = reader.byte_records().skip(skip).take(ROWS).map_while(Result::ok).collect();
-    if !complete && rows.len() < ROWS {
+    let mut rows: Vec<_> = reader.byte_records().skip(skip).take(most).map_while(Result::ok).collect();
+    if !complete && rows.len() < most {
         rows.pop();
     }
     rows
@@ -56,9 +63,9 @@ pub(crate) fn sample_rows(sample: &[u8], complete: bool, delimiter: u8, skip: us
 
 /// The delimiter under which the rows have the most regular number of fields.
 pub(crate) fn sniff_delimiter(sample: &[u8], complete: bool, skip: usize) -> u8 {
-    let mut best = (0.0, 0, b',');
-    for delimiter in CANDIDATES {
-        let rows = sample_rows(sample, complete, delimiter, skip);
+    let mut best = (0.0, 0, b',', Vec::new());
+    for delimiter in CANDIDATES.into_iter().filter(|delimiter| sample.contains(delimiter)) {
+        let rows = sample_rows(sample, complete, delimiter, skip, SNIFFED_ROWS);
         let (regularity, width) = regularity(&rows);
         if width < 2 {
             continue;
@@ -66,9 +73,9 @@ pub(crate) fn sniff_delimiter(sample: &[u8], complete: bool, skip: usize) -> u8 
         // Both may be regular: `1,5;2,5` splits at its commas too. The earlier candidate stays if the commas in
         // its fields are decimal commas, otherwise the one with more columns wins.
         let as_regular = (regularity - best.0).abs() < 0.02;
-        let better = if as_regular { width > best.1 && !only_decimal_commas(sample, complete, best.2, skip) } else { regularity > best.0 };
+        let better = if as_regular { width > best.1 && !only_decimal_commas(&best.3) } else { regularity > best.0 };
         if better {
-            best = (regularity, width, delimiter);
+            best = (regularity, width, delimiter, rows);
         }
     }
     best.2
@@ -90,8 +97,7 @@ fn regularity(rows: &[csv::ByteRecord]) -> (f64, usize) {
     (count as f64 / rows.len() as f64 - if first_differs { 0.2 } else { 0.0 }, width)
 }
 
-fn only_decimal_commas(sample: &[u8], complete: bool, delimiter: u8, skip: usize) -> bool {
-    let rows = sample_rows(sample, complete, delimiter, skip);
+fn only_decimal_commas(rows: &[csv::ByteRecord]) -> bool {
     let mut with_comma = rows.iter().flatten().filter(|cell| cell.contains(&b',')).peekable();
     with_comma.peek().is_some() && with_comma.all(|cell| Number::parse(cell.trim_ascii(), Style::Comma).is_some())
 }
@@ -112,7 +118,9 @@ pub(crate) fn first_row_is_header(rows: &[csv::ByteRecord]) -> bool {
     if numbers.is_empty() || (years && numbers.len() < first.len() && numbers.len() > 1) {
         return true;
     }
-    let continued = numbers.iter().any(|(index, _)| below.iter().filter_map(|row| row.get(*index)).any(|cell| number(cell).is_some()));
+    let continued = numbers
+        .iter()
+        .any(|(index, _)| below.iter().filter_map(|row| row.get(*index)).any(|cell| number(cell).is_some()));
     !continued && !below.is_empty()
 }
 
@@ -151,7 +159,7 @@ mod tests {
 
     #[test]
     fn headers_are_told_from_data() {
-        let header = |text: &str| first_row_is_header(&sample_rows(text.as_bytes(), true, b',', 0));
+        let header = |text: &str| first_row_is_header(&sample_rows(text.as_bytes(), true, b',', 0, 9));
         assert!(header("name,age\nAnn,3\n"));
         assert!(header("name,city\nAnn,Rome\n"));
         assert!(header("country,1990,1991\nItaly,1,2\n"));

@@ -110,7 +110,9 @@ impl<'a> Parser<'a> {
         };
         let known = self.columns.names().enumerate().filter(|(_, name)| fits(name));
         let exact = |name: &str| rest.starts_with(name);
-        known.max_by_key(|(index, name)| (name.len(), exact(name), usize::MAX - index)).map(|(index, name)| (index, name.len()))
+        known
+            .max_by_key(|(index, name)| (name.len(), exact(name), usize::MAX - index))
+            .map(|(index, name)| (index, name.len()))
     }
 
     fn column(&mut self) -> Result<usize, ToolError> {
@@ -161,7 +163,9 @@ impl<'a> Parser<'a> {
             let found = self.build(column, word, &value)?;
             if negated { self.unless_missing(column, found)? } else { found }
         } else {
-            return Err(self.expected("=, !=, <, <=, >, >=, contains, starts_with, ends_with, matches, like, in, between or is null"));
+            return Err(self.expected(
+                "=, !=, <, <=, >, >=, contains, starts_with, ends_with, matches, like, in, between or is null",
+            ));
         };
         Ok(condition)
     }
@@ -196,7 +200,9 @@ impl<'a> Parser<'a> {
             }
         }
         let rest = self.rest();
-        let length = rest.find(|character: char| character.is_whitespace() || matches!(character, ')' | ']' | ',')).unwrap_or(rest.len());
+        let length = rest
+            .find(|character: char| character.is_whitespace() || matches!(character, ')' | ']' | ','))
+            .unwrap_or(rest.len());
         let word = rest.get(..length).unwrap_or_default();
         if word.is_empty() {
             return Err(self.expected("a value"));

@@ -86,7 +86,8 @@ pub(crate) fn infer(
     let votes = |style| evidence.iter().filter(|column| column.proven() == Some(style)).count();
     let (points, commas) = (votes(Style::Point), votes(Style::Comma));
     let open_commas = evidence.iter().any(|column| column.holds(Style::Comma) && column.commas > 0);
-    let preferred = if commas > points || (points == 0 && delimiter != b',' && open_commas) { Style::Comma } else { Style::Point };
+    let preferred =
+        if commas > points || (points == 0 && delimiter != b',' && open_commas) { Style::Comma } else { Style::Point };
     let column = |(name, evidence): (String, Evidence)| {
         let numbers = match decimal {
             Decimal::Auto => evidence.style(preferred),
@@ -105,9 +106,13 @@ mod tests {
     use crate::dialect::sample_rows;
 
     fn kinds(text: &str, delimiter: u8) -> Vec<Option<Style>> {
-        let rows = sample_rows(text.as_bytes(), true, delimiter, 0);
+        let rows = sample_rows(text.as_bytes(), true, delimiter, 0, 500);
         let names = (0..rows.first().map_or(0, csv::ByteRecord::len)).map(|index| index.to_string()).collect();
-        infer(names, &rows, &mut Missing::new(&[]), Decimal::Auto, delimiter).0.into_iter().map(|column| column.numbers).collect()
+        infer(names, &rows, &mut Missing::new(&[]), Decimal::Auto, delimiter)
+            .0
+            .into_iter()
+            .map(|column| column.numbers)
+            .collect()
     }
 
     #[test]

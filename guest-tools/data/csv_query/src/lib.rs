@@ -4,6 +4,8 @@
 //! `missing`). A query (`plan`) filters the rows (`condition`, read by `conditions` and `expression`), gathers them
 //! (`groups`, `aggregate`) and puts them in order (`order`); `page` keeps the answer within its size.
 
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test may fail loudly"))]
+
 mod aggregate;
 mod aggregates;
 mod arguments;
@@ -51,7 +53,7 @@ use crate::table::{Format, Table};
     tier = low,
     access = read,
     danger = safe,
-    class = medium,
+    class = large,
     idempotent,
     concurrency_safe,
     files = read,
@@ -89,7 +91,10 @@ fn csv_query(arguments: Arguments, call: &Call) -> ToolResult {
 /// Applies the query to the bytes of a file.
 fn answer(arguments: &Arguments, input: impl Read, budget: &Budget<'_>) -> Result<String, ToolError> {
     if arguments.limit > MOST_ROWS {
-        return Err(ToolError::invalid("/limit", format!("at most {MOST_ROWS} rows are returned at once; page with offset")));
+        return Err(ToolError::invalid(
+            "/limit",
+            format!("at most {MOST_ROWS} rows are returned at once; page with offset"),
+        ));
     }
     let source = Source::open(input, &arguments.path, &arguments.encoding)?;
     let format = Format {

@@ -4,7 +4,8 @@ use crate::columns::Columns;
 
 /// Texts that stand for a missing value in a column of numbers. Those with a letter may do so in the whole file.
 const MARKERS: [&[u8]; 16] = [
-    b"NA", b"N/A", b"n/a", b"na", b"NaN", b"nan", b"NULL", b"null", b"Null", b"None", b"#N/A", b"\\N", b"-", b"--", b".", b"?",
+    b"NA", b"N/A", b"n/a", b"na", b"NaN", b"nan", b"NULL", b"null", b"Null", b"None", b"#N/A", b"\\N", b"-", b"--",
+    b".", b"?",
 ];
 
 /// What counts as missing, apart from empty cells.
@@ -67,7 +68,7 @@ mod tests {
     use crate::kinds::{Decimal, infer};
 
     fn learned(text: &str, given: &[String]) -> Missing {
-        let rows = sample_rows(text.as_bytes(), true, b',', 0);
+        let rows = sample_rows(text.as_bytes(), true, b',', 0, 9);
         let mut missing = Missing::new(given);
         infer(vec!["a".to_owned(), "b".to_owned()], &rows, &mut missing, Decimal::Auto, b',');
         missing

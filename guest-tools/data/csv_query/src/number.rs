@@ -62,6 +62,9 @@ impl Number {
             return None;
         }
         let decimal = style.decimal();
+        if !digits.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == decimal) {
+            return None;
+        }
         if digits.len() <= 18 {
             let (mut mantissa, mut scale, mut seen) = (0u64, 0u32, false);
             let mut plain = digits != [decimal] && !digits.is_empty();
@@ -242,9 +245,27 @@ mod tests {
 
     #[test]
     fn identifiers_are_not_numbers() {
-        for cell in
-            ["", "-", "+", ".", "007", "00.5", "0,123", "+4917012345", "1,23", "1,2345", "1.2.3", "12a", "0x1f", "1e", "e5", "--1", "NaN", "inf", "1e999"]
-        {
+        for cell in [
+            "",
+            "-",
+            "+",
+            ".",
+            "007",
+            "00.5",
+            "0,123",
+            "+4917012345",
+            "1,23",
+            "1,2345",
+            "1.2.3",
+            "12a",
+            "0x1f",
+            "1e",
+            "e5",
+            "--1",
+            "NaN",
+            "inf",
+            "1e999",
+        ] {
             assert_eq!(point(cell), None, "{cell}");
         }
         for cell in ["1.23", "1,2,3", "12.5"] {

@@ -32,8 +32,12 @@ pub(crate) fn parse<'a>(
                 return Ok(Wanted { name: name.trim(), descending: true });
             }
             match text.rsplit_once(char::is_whitespace) {
-                Some((name, word)) if word.eq_ignore_ascii_case("desc") => Ok(Wanted { name: name.trim(), descending: true }),
-                Some((name, word)) if word.eq_ignore_ascii_case("asc") => Ok(Wanted { name: name.trim(), descending: false }),
+                Some((name, word)) if word.eq_ignore_ascii_case("desc") => {
+                    Ok(Wanted { name: name.trim(), descending: true })
+                }
+                Some((name, word)) if word.eq_ignore_ascii_case("asc") => {
+                    Ok(Wanted { name: name.trim(), descending: false })
+                }
                 _ => Ok(Wanted { name: text.strip_prefix('+').unwrap_or(text), descending: false }),
             }
         }
@@ -208,8 +212,12 @@ impl First {
 }
 
 fn size(placed: &Placed) -> usize {
-    let value = |shown: &Shown| size_of::<Shown>() + if let Shown::Text(text) | Shown::Number(text) = shown { text.len() } else { 0 };
-    size_of::<Placed>() + placed.keys.iter().map(Key::size).sum::<usize>() + placed.row.0.iter().map(value).sum::<usize>()
+    let value = |shown: &Shown| {
+        size_of::<Shown>() + if let Shown::Text(text) | Shown::Number(text) = shown { text.len() } else { 0 }
+    };
+    size_of::<Placed>()
+        + placed.keys.iter().map(Key::size).sum::<usize>()
+        + placed.row.0.iter().map(value).sum::<usize>()
 }
 
 #[cfg(test)]
@@ -240,7 +248,11 @@ mod tests {
 
     #[test]
     fn orders_are_read_in_every_form() {
-        let read = |item: Value| parse(&item, |text| text == "-5", "/order_by/0").map(|wanted| (wanted.name.to_owned(), wanted.descending)).ok();
+        let read = |item: Value| {
+            parse(&item, |text| text == "-5", "/order_by/0")
+                .map(|wanted| (wanted.name.to_owned(), wanted.descending))
+                .ok()
+        };
         assert_eq!(read(json!("-total")), Some(("total".to_owned(), true)));
         assert_eq!(read(json!("total DESC")), Some(("total".to_owned(), true)));
         assert_eq!(read(json!("total asc")), Some(("total".to_owned(), false)));

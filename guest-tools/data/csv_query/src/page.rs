@@ -74,13 +74,17 @@ pub(crate) fn answer(page: &Page, mut summary: Summary) -> String {
         None => true,
     };
     if page.cut {
-        summary.notes.push(format!("{} rows fill the answer; continue at next_offset or name fewer columns in select", page.count));
+        summary.notes.push(format!(
+            "{} rows fill the answer; continue at next_offset or name fewer columns in select",
+            page.count
+        ));
     }
     if page.count == 0 && summary.offset > 0 && summary.found.is_some_and(|found| found <= summary.offset) {
         summary.notes.push("offset is beyond the last row".to_owned());
     }
     let list = |texts: &[String]| serde_json::Value::from(texts.to_vec()).to_string();
-    let mut text = format!("{{\"columns\":{},\"rows\":[{}],\"row_count\":{}", list(&summary.columns), page.rows, page.count);
+    let mut text =
+        format!("{{\"columns\":{},\"rows\":[{}],\"row_count\":{}", list(&summary.columns), page.rows, page.count);
     if let Some(found) = summary.found {
         text.push_str(&format!(",\"{}\":{found}", summary.counted));
     }

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use toolhost_sdk::prelude::*;
 
-use crate::arguments::Arguments;
 use crate::aggregates::{Aggregate, from_call, parse as parse_aggregate, split_call};
+use crate::arguments::Arguments;
 use crate::columns::{Columns, unknown_name};
 use crate::condition::Condition;
 use crate::conditions;
@@ -62,7 +62,8 @@ impl Plan {
     /// An aggregate may also stand in `select`, as in SQL.
     fn add_selected_aggregates(&mut self, select: &[String], columns: &Columns) -> Result<(), ToolError> {
         for (index, text) in select.iter().enumerate() {
-            let known = columns.find(text, "").is_ok() || self.aggregates.iter().any(|aggregate| aggregate.name == *text);
+            let known =
+                columns.find(text, "").is_ok() || self.aggregates.iter().any(|aggregate| aggregate.name == *text);
             if known || !text.contains('(') {
                 continue;
             }
@@ -80,7 +81,11 @@ impl Plan {
         let mut outputs = Vec::new();
         let everything = select.is_empty() || select.iter().any(|name| name == "*");
         if self.is_grouped() && everything {
-            let groups = self.group_by.iter().enumerate().map(|(place, column)| (From::Group(place), columns.name(*column).to_owned()));
+            let groups = self
+                .group_by
+                .iter()
+                .enumerate()
+                .map(|(place, column)| (From::Group(place), columns.name(*column).to_owned()));
             outputs.extend(groups);
             let aggregates = self.aggregates.iter().enumerate();
             outputs.extend(aggregates.map(|(place, aggregate)| (From::Aggregate(place), aggregate.name.clone())));
@@ -117,11 +122,14 @@ impl Plan {
             if let Some(place) = self.group_by.iter().position(|column| *column == index) {
                 return Ok((From::Group(place), columns.name(index).to_owned()));
             }
-            let message = format!("\"{name}\" has many values in a group; add it to group_by or put a function around it, such as max({name})");
+            let message = format!(
+                "\"{name}\" has many values in a group; add it to group_by or put a function around it, such as max({name})"
+            );
             return Err(ToolError::invalid(pointer, message));
         }
         if let Some(wanted) = split_call(name).and_then(|call| from_call(&call, columns, pointer).ok()) {
-            let same = |aggregate: &Aggregate| aggregate.function == wanted.function && aggregate.column == wanted.column;
+            let same =
+                |aggregate: &Aggregate| aggregate.function == wanted.function && aggregate.column == wanted.column;
             if let Some(place) = self.aggregates.iter().position(same) {
                 let name = self.aggregates.get(place).map_or_else(String::new, |aggregate| aggregate.name.clone());
                 return Ok((From::Aggregate(place), name));

@@ -54,7 +54,9 @@ pub(crate) fn run(arguments: &Arguments, table: &mut Table<'_>, budget: &Budget<
     summary.notes = table.notes();
     summary.notes.append(&mut notes);
     if found.is_none() {
-        summary.notes.push(format!("the file is large: rows after line {} were not read, so there is no count", table.line()));
+        summary
+            .notes
+            .push(format!("the file is large: rows after line {} were not read, so there is no count", table.line()));
     }
     Ok(answer(&page, summary))
 }
@@ -163,7 +165,9 @@ fn capacity(arguments: &Arguments) -> Result<usize, ToolError> {
     const MOST: u64 = 1_000_000;
     let wanted = arguments.offset.saturating_add(arguments.limit);
     if wanted > MOST {
-        let message = format!("with order_by or groups, offset and limit together may be at most {MOST}; narrow with where instead");
+        let message = format!(
+            "with order_by or groups, offset and limit together may be at most {MOST}; narrow with where instead"
+        );
         return Err(ToolError::invalid("/offset", message));
     }
     usize::try_from(wanted).map_err(|_| ToolError::invalid("/offset", "too large"))

@@ -214,7 +214,9 @@ mod tests {
 
     #[test]
     fn other_formats_are_named() {
-        for (bytes, word) in [(&b"PK\x03\x04...."[..], "sheet_read"), (b"%PDF-1.7", "doc_read"), (b"\x1F\x8B\x08", "archive")] {
+        for (bytes, word) in
+            [(&b"PK\x03\x04...."[..], "sheet_read"), (b"%PDF-1.7", "doc_read"), (b"\x1F\x8B\x08", "archive")]
+        {
             let error = Source::open(bytes, "a.csv", "auto").err().unwrap();
             assert!(error.message().contains(word), "{}", error.message());
         }

@@ -26,6 +26,9 @@ pub(crate) struct Format<'a> {
 /// The most bytes that one row may have; more than that is a quote that is never closed, or not a table.
 const LONGEST_ROW: usize = 4 * 1024 * 1024;
 
+/// Rows that tell what the columns hold.
+const TYPED_ROWS: usize = 500;
+
 /// Rows that do not have as many fields as there are columns.
 #[derive(Default)]
 struct Irregular {
@@ -70,9 +73,10 @@ impl<'a> Table<'a> {
         }
         let sniffed = || sniff_delimiter(&source.sample, source.complete, format.skip);
         let delimiter = delimiter.unwrap_or_else(sniffed);
-        let mut rows = sample_rows(&source.sample, source.complete, delimiter, format.skip);
+        let mut rows = sample_rows(&source.sample, source.complete, delimiter, format.skip, TYPED_ROWS);
         if rows.is_empty() && source.complete {
-            let message = format!("{} has no rows{}", format.path, if format.skip > 0 { " after those skipped" } else { "" });
+            let message =
+                format!("{} has no rows{}", format.path, if format.skip > 0 { " after those skipped" } else { "" });
             return Err(ToolError::failed(message));
         }
         let has_header = format.header.unwrap_or_else(|| first_row_is_header(&rows));
@@ -83,21 +87,34 @@ impl<'a> Table<'a> {
         notes.extend(name_notes);
         match &header {
             None if format.header.is_none() => {
-                notes.push(format!("the first row is data, so columns are called c1 to c{width}; pass header true if it names them"));
+                notes.push(format!(
+                    "the first row is data, so columns are called c1 to c{width}; pass header true if it names them"
+                ));
             }
             Some(header) if header.len() < width => {
                 let last = width;
-                notes.push(format!("the header has {} names but most rows have {usual} fields; the last is called c{last}", header.len()));
+                notes.push(format!(
+                    "the header has {} names but most rows have {usual} fields; the last is called c{last}",
+                    header.len()
+                ));
             }
             _ => {}
         }
         let mut missing = Missing::new(format.null_values);
         let columns = infer(names, &rows, &mut missing, format.decimal, delimiter);
         notes.extend(missing.note());
-        let commas: Vec<&str> =
-            columns.0.iter().filter(|column| column.numbers == Some(Style::Comma)).map(|column| column.name.as_str()).take(4).collect();
+        let commas: Vec<&str> = columns
+            .0
+            .iter()
+            .filter(|column| column.numbers == Some(Style::Comma))
+            .map(|column| column.name.as_str())
+            .take(4)
+            .collect();
         if !commas.is_empty() && format.decimal == Decimal::Auto {
-            notes.push(format!("decimal comma (1.234,5 = 1234.5) in {}; pass decimal \".\" if that is wrong", commas.join(", ")));
+            notes.push(format!(
+                "decimal comma (1.234,5 = 1234.5) in {}; pass decimal \".\" if that is wrong",
+                commas.join(", ")
+            ));
         }
         let input: Box<dyn Read + 'a> = Box::new(source.into_reader());
         let reader = csv::ReaderBuilder::new()
@@ -177,7 +194,11 @@ impl<'a> Table<'a> {
     pub(crate) fn cell(&self, column: usize) -> Option<&[u8]> {
         let cell = self.record.get(column)?.trim_ascii();
         let missing = cell.is_empty()
-            || if self.columns.numbers(column).is_some() { self.missing.in_numbers(cell) } else { self.missing.in_texts(cell) };
+            || if self.columns.numbers(column).is_some() {
+                self.missing.in_numbers(cell)
+            } else {
+                self.missing.in_texts(cell)
+            };
         (!missing).then_some(cell)
     }
 
@@ -187,11 +208,15 @@ impl<'a> Table<'a> {
         let width = self.columns.0.len();
         if self.short.rows > 0 {
             let Irregular { rows, first_line } = self.short;
-            notes.push(format!("{rows} rows have fewer than {width} fields (first in line {first_line}); the rest is missing"));
+            notes.push(format!(
+                "{rows} rows have fewer than {width} fields (first in line {first_line}); the rest is missing"
+            ));
         }
         if self.long.rows > 0 {
             let Irregular { rows, first_line } = self.long;
-            notes.push(format!("{rows} rows have more than {width} fields (first in line {first_line}); the extra ones are left out"));
+            notes.push(format!(
+                "{rows} rows have more than {width} fields (first in line {first_line}); the extra ones are left out"
+            ));
         }
         notes
     }

@@ -39,9 +39,15 @@ fn conditions_select_rows() {
     assert_eq!(names(json!("age > 20")), json!([["Ann"], ["Dee, Jr."]]));
     assert_eq!(names(json!({"column": "age", "op": "between", "value": [19, 31]})), json!([["Ann"], ["Cem"]]));
     assert_eq!(names(json!("age is null or city = 'Rome' and not age < 20")), json!([["Ann"], ["Bob"]]));
-    assert_eq!(names(json!({"any": ["age = 19", {"column": "city", "op": "is_null"}]})), json!([["Cem"], ["Dee, Jr."]]));
+    assert_eq!(
+        names(json!({"any": ["age = 19", {"column": "city", "op": "is_null"}]})),
+        json!([["Cem"], ["Dee, Jr."]])
+    );
     assert_eq!(names(json!("city not in ('Rome', 'Paris')")), json!([["Bob"]]));
-    assert_eq!(names(json!({"not": {"column": "city", "op": "in", "value": ["Rome"]}})), json!([["Bob"], ["Dee, Jr."]]));
+    assert_eq!(
+        names(json!({"not": {"column": "city", "op": "in", "value": ["Rome"]}})),
+        json!([["Bob"], ["Dee, Jr."]])
+    );
     assert_eq!(names(json!("joined >= 2021-01-01")), json!([["Bob"], ["Dee, Jr."]]));
     assert_eq!(names(json!("name like '%e%' and name contains ','")), json!([["Dee, Jr."]]));
     assert_eq!(names(json!("NAME matches '^[AB]'")), json!([["Ann"], ["Bob"]]));
@@ -66,7 +72,10 @@ fn wrong_conditions_say_what_would_be_right() {
     assert!(wrong(json!("age > 1 city")).contains("put texts in single quotes"));
     assert!(wrong(json!({"column": "age", "op": "=>", "value": 1})).contains("/where/0/op no operator"));
     assert!(wrong(json!({"column": "age", "op": "between", "value": 1})).contains("[lowest, highest]"));
-    assert!(wrong(json!({"column": "name", "op": "matches", "value": "("})).contains("/where/0/value not a regular expression"));
+    assert!(
+        wrong(json!({"column": "name", "op": "matches", "value": "("}))
+            .contains("/where/0/value not a regular expression")
+    );
     assert!(wrong(json!({"col": "age"})).contains("a condition is"));
     assert!(wrong(json!("(".repeat(100_000))).contains("nested more than 32 deep"));
     assert!(refused(PEOPLE, json!({"select": ["nam"]})).contains("/select/0 no column"));
@@ -76,12 +85,20 @@ fn wrong_conditions_say_what_would_be_right() {
 fn groups_come_in_the_files_order_or_the_one_asked_for() {
     let answer = query(PEOPLE, json!({"group_by": ["city"], "agg": ["count(*)", "avg(age) as mean", "max(joined)"]}));
     assert_eq!(answer["columns"], json!(["city", "count", "mean", "max(joined)"]));
-    assert_eq!(answer["rows"], json!([["Rome", 2, 25, "2020-05-01"], ["Oslo", 1, null, "2021-01-15"], [null, 1, 45, "2022-02-02"]]));
-    let ordered = rows(PEOPLE, json!({"group_by": ["city"], "select": ["city", "sum(age)"], "order_by": ["-sum(age)"], "limit": 2}));
+    assert_eq!(
+        answer["rows"],
+        json!([["Rome", 2, 25, "2020-05-01"], ["Oslo", 1, null, "2021-01-15"], [null, 1, 45, "2022-02-02"]])
+    );
+    let ordered = rows(
+        PEOPLE,
+        json!({"group_by": ["city"], "select": ["city", "sum(age)"], "order_by": ["-sum(age)"], "limit": 2}),
+    );
     assert_eq!(ordered, json!([["Rome", 50], [null, 45]]));
     assert_eq!(rows(PEOPLE, json!({"agg": ["count(age)", "sum(age)"], "where": ["age > 100"]})), json!([[0, null]]));
     assert!(refused(PEOPLE, json!({"group_by": ["city"], "select": ["name"]})).contains("max(name)"));
-    assert!(refused(PEOPLE, json!({"group_by": ["city"], "order_by": ["total"]})).contains("no result column \"total\""));
+    assert!(
+        refused(PEOPLE, json!({"group_by": ["city"], "order_by": ["total"]})).contains("no result column \"total\"")
+    );
 }
 
 #[test]
@@ -98,9 +115,15 @@ fn what_is_wrong_with_the_file_is_said() {
     let notes = answer["notes"].to_string();
     assert!(notes.contains("1 rows have fewer than 4 fields (first in line 3)"), "{notes}");
     assert!(notes.contains("1 rows have more than 4 fields (first in line 4)"), "{notes}");
-    let sums = query("v\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\nunknown\n", json!({"agg": ["sum(v)"]}));
+    let sums = query(
+        "v\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\nunknown\n",
+        json!({"agg": ["sum(v)"]}),
+    );
     assert_eq!(sums["rows"], json!([[210]]));
-    assert_eq!(sums["notes"], json!(["sum(v): 1 cells of v that are not numbers were left out (first \"unknown\" in line 22)"]));
+    assert_eq!(
+        sums["notes"],
+        json!(["sum(v): 1 cells of v that are not numbers were left out (first \"unknown\" in line 22)"])
+    );
 }
 
 #[test]
@@ -115,7 +138,10 @@ fn files_without_a_header_or_with_a_preamble_are_read() {
 
 #[test]
 fn line_ends_quotes_and_zero_bytes_are_kept_apart() {
-    assert_eq!(rows("a,b\r\n1,\"x\r\ny\"\r\n2,\"say \"\"hi\"\"\"\r\n", json!({})), json!([[1, "x\r\ny"], [2, "say \"hi\""]]));
+    assert_eq!(
+        rows("a,b\r\n1,\"x\r\ny\"\r\n2,\"say \"\"hi\"\"\"\r\n", json!({})),
+        json!([[1, "x\r\ny"], [2, "say \"hi\""]])
+    );
     assert_eq!(rows("a,b\n1,x\u{0}y\n2,z\n3,z\n4,z\n5,z\n", json!({"limit": 1})), json!([[1, "x\u{0}y"]]));
     assert_eq!(rows("a\rb\rc\r", json!({"header": false})), json!([["a"], ["b"], ["c"]]));
 }
@@ -124,7 +150,10 @@ fn line_ends_quotes_and_zero_bytes_are_kept_apart() {
 fn pages_follow_each_other_and_fit_the_answer() {
     let table: String = std::iter::once("n\n".to_owned()).chain((0..1000).map(|n| format!("{n}\n"))).collect();
     let first = query(&table, json!({"limit": 2, "where": ["n >= 10"]}));
-    assert_eq!((&first["rows"], &first["next_offset"], &first["matched"]), (&json!([[10], [11]]), &json!(2), &json!(990)));
+    assert_eq!(
+        (&first["rows"], &first["next_offset"], &first["matched"]),
+        (&json!([[10], [11]]), &json!(2), &json!(990))
+    );
     let last = query(&table, json!({"limit": 2, "where": ["n >= 10"], "offset": 989}));
     assert_eq!((&last["rows"], last.get("next_offset")), (&json!([[999]]), None));
     assert_eq!(query(&table, json!({"order_by": ["-n"], "limit": 2, "offset": 1}))["rows"], json!([[998], [997]]));
@@ -145,13 +174,34 @@ fn rows_and_groups_without_end_are_refused() {
 }
 
 fn any_item() -> impl Strategy<Value = Value> {
-    const WORDS: &[&str] = &["a", "b", "a > 1", "count", "sum(a) as s", "-a", "s", "a in (1, 2)", "not a = ''", "min(b)", "a between", "(((", "*", "\"", "a like '%"];
+    const WORDS: &[&str] = &[
+        "a",
+        "b",
+        "a > 1",
+        "count",
+        "sum(a) as s",
+        "-a",
+        "s",
+        "a in (1, 2)",
+        "not a = ''",
+        "min(b)",
+        "a between",
+        "(((",
+        "*",
+        "\"",
+        "a like '%",
+    ];
     prop_oneof![
         proptest::sample::select(WORDS).prop_map(Value::from),
         "\\PC{0,12}".prop_map(Value::from),
-        ("[a-c]", proptest::sample::select(&["=", "<", "in", "between", "matches", "like", "is_null", "?"][..]), any::<i32>())
+        (
+            "[a-c]",
+            proptest::sample::select(&["=", "<", "in", "between", "matches", "like", "is_null", "?"][..]),
+            any::<i32>()
+        )
             .prop_map(|(column, op, value)| json!({"column": column, "op": op, "value": value})),
-        proptest::sample::select(&["sum", "median", "stddev", "count_distinct", "x"][..]).prop_map(|function| json!({"fn": function, "column": "a"})),
+        proptest::sample::select(&["sum", "median", "stddev", "count_distinct", "x"][..])
+            .prop_map(|function| json!({"fn": function, "column": "a"})),
         Just(json!([1])),
         Just(Value::Null),
     ]

@@ -4,6 +4,9 @@
 //! programs write, are read.
 
 use hifijson::token::{Expect, Lex as _};
+use std::collections::HashSet;
+
+use bytes::Bytes;
 use hifijson::num::LexWrite as _;
 use hifijson::str::LexAlloc as _;
 use hifijson::{Read as _, SliceLexer};
@@ -37,13 +40,22 @@ pub(crate) struct Values<'a> {
     lexer: SliceLexer<'a>,
     failed: bool,
     pub(crate) repeated: Repeated,
+    /// The names of members so far: the objects of a document mostly have the same, and then share their memory.
+    names: HashSet<Bytes>,
     /// Where the value that was read last begins.
     pub(crate) offset: usize,
 }
 
 impl<'a> Values<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
-        Self { text, lexer: SliceLexer::new(text), failed: false, repeated: Repeated::default(), offset: 0 }
+        Self {
+            text,
+            lexer: SliceLexer::new(text),
+            failed: false,
+            repeated: Repeated::default(),
+            names: HashSet::new(),
+            offset: 0,
+        }
     }
 
     /// The bytes of the text that have been read.
@@ -54,11 +66,14 @@ impl<'a> Values<'a> {
     fn read(&mut self, next: u8) -> Result<Val, Malformed> {
         self.offset = self.consumed();
         let whole = self.text.len();
-        let mut reading = Reading { whole, repeated: &mut self.repeated, depth: 0, deepest: None };
+        let mut reading =
+            Reading { whole, repeated: &mut self.repeated, names: &mut self.names, depth: 0, deepest: None };
         let value = reading.value(next, &mut self.lexer);
         let deepest = reading.deepest;
         value.map_err(|error| match deepest {
-            Some(offset) => Malformed { offset, message: format!("arrays and objects are nested more than {DEEPEST} deep") },
+            Some(offset) => {
+                Malformed { offset, message: format!("arrays and objects are nested more than {DEEPEST} deep") }
+            }
             None => Malformed { offset: self.consumed(), message: error.to_string() },
         })
     }
@@ -81,9 +96,13 @@ impl Iterator for Values<'_> {
 struct Reading<'a> {
     whole: usize,
     repeated: &'a mut Repeated,
+    names: &'a mut HashSet<Bytes>,
     depth: usize,
     deepest: Option<usize>,
 }
+
+/// Different names that are kept to be shared.
+const SHARED_NAMES: usize = 4_096;
 
 impl Reading<'_> {
     fn value(&mut self, next: u8, lexer: &mut SliceLexer<'_>) -> Result<Val, hifijson::Error> {
@@ -109,7 +128,9 @@ impl Reading<'_> {
             b'{' => {
                 self.deeper(lexer)?;
                 let mut members = Map::default();
-                lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| self.member(next, lexer, &mut members))?;
+                lexer
+                    .discarded()
+                    .seq(b'}', SliceLexer::ws_peek, |next, lexer| self.member(next, lexer, &mut members))?;
                 self.depth -= 1;
                 Val::obj(members)
             }
@@ -122,18 +143,30 @@ impl Reading<'_> {
             return Err(Expect::String.into());
         }
         let offset = self.whole - lexer.as_slice().len();
-        let name = lexer.discarded().str_string()?.into_owned();
+        let name = lexer.discarded().str_string()?;
+        let name = self.shared(name.as_bytes());
         lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
         let next = lexer.ws_peek().ok_or(Expect::Value)?;
         let value = self.value(next, lexer)?;
-        if self.repeated.names == 0 {
-            if members.insert(Val::from(name.clone()), value).is_some() {
-                *self.repeated = Repeated { names: 1, first: name, offset };
+        if members.insert(Val::utf8_str(name.clone()), value).is_some() {
+            if self.repeated.names == 0 {
+                self.repeated.first = String::from_utf8_lossy(&name).into_owned();
+                self.repeated.offset = offset;
             }
-        } else if members.insert(Val::from(name), value).is_some() {
             self.repeated.names += 1;
         }
         Ok(())
+    }
+
+    fn shared(&mut self, name: &[u8]) -> Bytes {
+        if let Some(known) = self.names.get(name) {
+            return known.clone();
+        }
+        let new = Bytes::copy_from_slice(name);
+        if self.names.len() < SHARED_NAMES {
+            self.names.insert(new.clone());
+        }
+        new
     }
 
     fn deeper(&mut self, lexer: &SliceLexer<'_>) -> Result<(), hifijson::Error> {
@@ -148,7 +181,11 @@ impl Reading<'_> {
 
 fn number(lexer: &mut SliceLexer<'_>) -> Result<Num, hifijson::Error> {
     let (text, parts) = lexer.num_string().validated()?;
-    let whole = if parts.is_int() && text != "-0" && text.len() <= LONGEST_INTEGER { Num::from_str_radix(text, 10) } else { None };
+    let whole = if parts.is_int() && text != "-0" && text.len() <= LONGEST_INTEGER {
+        Num::from_str_radix(text, 10)
+    } else {
+        None
+    };
     Ok(whole.unwrap_or_else(|| Num::Dec(text.to_owned().into())))
 }
 
@@ -193,7 +230,9 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        for (text, offset) in [("[1,]", 3), ("{\"a\" 1}", 5), ("[1 2]", 3), ("tru", 0), ("\"a", 2), ("{'a':1}", 1), ("01", 1), ("1.", 2)] {
+        for (text, offset) in
+            [("[1,]", 3), ("{\"a\" 1}", 5), ("[1 2]", 3), ("tru", 0), ("\"a", 2), ("{'a':1}", 1), ("01", 1), ("1.", 2)]
+        {
             let outcome = read(text);
             match text {
                 "01" => assert_eq!(outcome.unwrap(), ["0", "1"]),

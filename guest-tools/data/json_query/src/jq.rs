@@ -28,7 +28,8 @@ impl Query {
         let funs = jaq_core::funs().chain(jaq_std::funs()).chain(jaq_json::funs()).filter(|(name, ..)| present(name));
         let defs = defs.filter(|def| present(def.name));
         let arena = Arena::default();
-        let modules = Loader::new(defs).load(&arena, File { code, path: () }).map_err(|errors| describe_syntax(code, errors))?;
+        let modules =
+            Loader::new(defs).load(&arena, File { code, path: () }).map_err(|errors| describe_syntax(code, errors))?;
         load::import(&modules, |_| Err(String::new())).map_err(|errors| describe_syntax(code, errors))?;
         let compiler = Compiler::default().with_funs(funs);
         compiler.compile(modules).map(Self).map_err(|errors| describe_names(code, errors))
@@ -118,11 +119,15 @@ fn describe_names(code: &str, errors: compile::Errors<&str, ()>) -> String {
         return format!("at character {place}: {name} is not available; a query sees nothing but its input");
     }
     if ["input", "inputs"].contains(&name) {
-        return format!("at character {place}: {name} is not available; pass slurp=true to have all values of the file in one array");
+        return format!(
+            "at character {place}: {name} is not available; pass slurp=true to have all values of the file in one array"
+        );
     }
     match undefined {
         compile::Undefined::Filter(0) if is_word(name) => {
-            format!("at character {place}: there is no function {name}; to get a member write .{name}, for a text \"{name}\"")
+            format!(
+                "at character {place}: there is no function {name}; to get a member write .{name}, for a text \"{name}\""
+            )
         }
         compile::Undefined::Filter(arity) => {
             format!("at character {place}: there is no function {name} with {arity} arguments")
@@ -170,26 +175,31 @@ mod tests {
     #[test]
     fn the_language_is_there() {
         assert_eq!(run(".a[] | select(.n > 1) | {n, m: .n * 2}", r#"{"a":[{"n":1},{"n":2}]}"#), [r#"{"n":2,"m":4}"#]);
-        assert_eq!(run("group_by(.k) | map({k: .[0].k, s: (map(.v) | add)})", r#"[{"k":"b","v":1},{"k":"a","v":2},{"k":"b","v":3}]"#), [
-            r#"[{"k":"a","s":2},{"k":"b","s":4}]"#
-        ]);
-        assert_eq!(run("to_entries | map(.key) | @csv, @tsv, @json", r#"{"a\"b":1,"c\td":2}"#), [
-            r#""\"a\"\"b\",\"c\td\"""#,
-            r#""a\"b\tc\\td""#,
-            r#""[\"a\\\"b\",\"c\\td\"]""#
-        ]);
+        assert_eq!(
+            run(
+                "group_by(.k) | map({k: .[0].k, s: (map(.v) | add)})",
+                r#"[{"k":"b","v":1},{"k":"a","v":2},{"k":"b","v":3}]"#
+            ),
+            [r#"[{"k":"a","s":2},{"k":"b","s":4}]"#]
+        );
+        assert_eq!(
+            run("to_entries | map(.key) | @csv, @tsv, @json", r#"{"a\"b":1,"c\td":2}"#),
+            [r#""\"a\"\"b\",\"c\td\"""#, r#""a\"b\tc\\td""#, r#""[\"a\\\"b\",\"c\\td\"]""#]
+        );
         assert_eq!(run("[tostream]", r#"{"a":[1,{}]}"#), [r#"[[["a",0],1],[["a",1],{}],[["a",1]],[["a"]]]"#]);
         assert_eq!(run("INDEX(.id) | keys, (1 | IN(1, 2))", r#"[{"id":7},{"id":8}]"#), [r#"["7","8"]"#, "true"]);
-        assert_eq!(run("10 / 4, 10 / 5, nan, -infinite, (\"x\" | ascii_upcase)", "null"), ["2.5", "2", "null", "-1.7976931348623157e308", "\"X\""]);
+        assert_eq!(
+            run("10 / 4, 10 / 5, nan, -infinite, (\"x\" | ascii_upcase)", "null"),
+            ["2.5", "2", "null", "-1.7976931348623157e308", "\"X\""]
+        );
     }
 
     #[test]
     fn big_integers_are_exact() {
-        assert_eq!(run(". + 1, -., . == 12345678901234567890124", "12345678901234567890123"), [
-            "12345678901234567890124",
-            "-12345678901234567890123",
-            "false"
-        ]);
+        assert_eq!(
+            run(". + 1, -., . == 12345678901234567890124", "12345678901234567890123"),
+            ["12345678901234567890124", "-12345678901234567890123", "false"]
+        );
     }
 
     #[test]
@@ -203,7 +213,10 @@ mod tests {
     fn errors_say_where_and_what() {
         assert_eq!(refused(".a | | .b"), "at character 6 (\"| .b\"): expected a term such as .name, a number or (");
         assert_eq!(refused(".a | {"), "at the end: expected closing brace");
-        assert_eq!(refused("\"é\" | nme"), "at character 7: there is no function nme; to get a member write .nme, for a text \"nme\"");
+        assert_eq!(
+            refused("\"é\" | nme"),
+            "at character 7: there is no function nme; to get a member write .nme, for a text \"nme\""
+        );
         assert_eq!(refused("foo(1; 2)"), "at character 1: there is no function foo with 2 arguments");
         assert!(refused("").contains("at the end"));
         assert_eq!(run(".a", "[1]"), ["error: cannot index [1] with \"a\""]);

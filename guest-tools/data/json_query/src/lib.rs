@@ -4,6 +4,8 @@
 //! language (`jq`) or JSONPath (`path`) is applied to each, and its results written (`encode`) within the answer's size
 //! (`results`).
 
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test may fail loudly"))]
+
 mod document;
 mod encode;
 mod examples;
@@ -74,7 +76,7 @@ const LONGEST_LINE: u64 = 4 * 1024 * 1024;
     tier = low,
     access = read,
     danger = safe,
-    class = medium,
+    class = large,
     idempotent,
     concurrency_safe,
     files = read,
@@ -94,7 +96,10 @@ const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 )]
 fn json_query(arguments: Arguments, call: &Call) -> ToolResult {
     if arguments.limit > MOST_RESULTS {
-        return Err(ToolError::invalid("/limit", format!("at most {MOST_RESULTS} results are returned at once; page with offset")));
+        return Err(ToolError::invalid(
+            "/limit",
+            format!("at most {MOST_RESULTS} results are returned at once; page with offset"),
+        ));
     }
     let query = Query::new(&arguments.query)?;
     // Notes need room too.
@@ -126,7 +131,13 @@ fn over_file(query: &Query, path: &str, slurp: bool, results: &mut Results) -> R
     over_text(query, path.shown(), bytes, slurp, results)
 }
 
-fn over_text(query: &Query, name: &str, bytes: Vec<u8>, slurp: bool, results: &mut Results) -> Result<Vec<String>, ToolError> {
+fn over_text(
+    query: &Query,
+    name: &str,
+    bytes: Vec<u8>,
+    slurp: bool,
+    results: &mut Results,
+) -> Result<Vec<String>, ToolError> {
     let (text, note) = source::decode(bytes);
     if text.trim_ascii().is_empty() {
         return Err(match name {
@@ -139,7 +150,13 @@ fn over_text(query: &Query, name: &str, bytes: Vec<u8>, slurp: bool, results: &m
 }
 
 /// A file that is too large to be held is read line by line, if each line is a value.
-fn over_lines(query: &Query, path: &ChatPath, file: File, slurp: bool, results: &mut Results) -> Result<Vec<String>, ToolError> {
+fn over_lines(
+    query: &Query,
+    path: &ChatPath,
+    file: File,
+    slurp: bool,
+    results: &mut Results,
+) -> Result<Vec<String>, ToolError> {
     let too_large = || {
         ToolError::failed(format!(
             "{path} has more than {} MiB; only JSON Lines without slurp can be larger, one value per line of at most {} MiB",
@@ -154,7 +171,10 @@ fn over_lines(query: &Query, path: &ChatPath, file: File, slurp: bool, results: 
     let (mut line, mut number, mut notes) = (Vec::new(), 0, Vec::new());
     while !results.is_done() {
         line.clear();
-        let length = (&mut reader).take(LONGEST_LINE + 1).read_until(b'\n', &mut line).map_err(|error| io_error(path, &error))?;
+        let length = (&mut reader)
+            .take(LONGEST_LINE + 1)
+            .read_until(b'\n', &mut line)
+            .map_err(|error| io_error(path, &error))?;
         if length == 0 {
             break;
         }

@@ -20,7 +20,9 @@ impl Path {
 
     /// Reads a path, or says what is wrong with it and where.
     pub(crate) fn new(query: &str) -> Result<Self, String> {
-        JsonPath::parse(query).map(Self).map_err(|error| format!("at character {}: {}", error.position(), error.message()))
+        JsonPath::parse(query)
+            .map(Self)
+            .map_err(|error| format!("at character {}: {}", error.position(), error.message()))
     }
 
     /// The values at the places that the path leads to.
@@ -76,7 +78,8 @@ mod tests {
         Path::new(path).unwrap().find(&input).iter().map(ToString::to_string).collect()
     }
 
-    const STORE: &str = r#"{"books":[{"t":"A","p":8.95,"id":12345678901234567890123},{"t":"B","p":12.99},{"p":22.50,"t":"C"}]}"#;
+    const STORE: &str =
+        r#"{"books":[{"t":"A","p":8.95,"id":12345678901234567890123},{"t":"B","p":12.99},{"p":22.50,"t":"C"}]}"#;
 
     #[test]
     fn paths_find_values_with_all_their_digits() {

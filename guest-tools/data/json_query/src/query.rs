@@ -15,17 +15,21 @@ pub(crate) enum Query {
     Path(Path),
 }
 
-/// The longest query.
-const LONGEST_QUERY: usize = 10_000;
+/// The longest query. The parser recurses with its operators.
+const LONGEST_QUERY: usize = 3_000;
 
 impl Query {
     /// Reads the `query` argument.
     pub(crate) fn new(text: &str) -> Result<Self, ToolError> {
         let text = text.trim();
         if text.len() > LONGEST_QUERY {
-            return Err(ToolError::invalid("/query", format!("the query has {} bytes, more than {LONGEST_QUERY}", text.len())));
+            return Err(ToolError::invalid(
+                "/query",
+                format!("the query has {} bytes, more than {LONGEST_QUERY}", text.len()),
+            ));
         }
-        let query = if Path::is_path(text) { Path::new(text).map(Self::Path) } else { jq::Query::new(text).map(Self::Jq) };
+        let query =
+            if Path::is_path(text) { Path::new(text).map(Self::Path) } else { jq::Query::new(text).map(Self::Jq) };
         query.map_err(|message| ToolError::invalid("/query", message))
     }
 
@@ -47,6 +51,16 @@ pub(crate) struct Input<'a> {
 }
 
 impl Input<'_> {
+    /// Says which of several values an error is about.
+    fn whose(&self, offset: usize, end: usize) -> String {
+        let around = [self.text.get(..offset), self.text.get(end..)];
+        let alone = around.into_iter().flatten().all(|text| text.trim_ascii().is_empty());
+        if alone && self.first_line == 1 {
+            return String::new();
+        }
+        format!("for the value in line {}: ", place(self.text, offset).0 + self.first_line - 1)
+    }
+
     fn malformed(&self, error: &crate::document::Malformed) -> ToolError {
         let message = describe(self.text, error, self.first_line);
         match self.name {
@@ -57,21 +71,22 @@ impl Input<'_> {
 }
 
 /// Adds the results for every value of the text to `results`. Returns what there is to say about the text.
-pub(crate) fn run(query: &Query, input: &Input<'_>, slurp: bool, results: &mut Results) -> Result<Option<String>, ToolError> {
+pub(crate) fn run(
+    query: &Query,
+    input: &Input<'_>,
+    slurp: bool,
+    results: &mut Results,
+) -> Result<Option<String>, ToolError> {
     let mut values = Values::new(input.text);
     if slurp {
         let all: Result<Vec<Val>, _> = values.by_ref().collect();
         let all = all.map_err(|error| input.malformed(&error))?;
-        apply(query, all.into_iter().collect(), "", results)?;
+        apply(query, all.into_iter().collect(), String::new, results)?;
     } else {
-        let mut count = 0u64;
         while let Some(value) = values.next() {
             let value = value.map_err(|error| input.malformed(&error))?;
-            count += 1;
-            let single = count == 1 && input.first_line == 1 && input.text.get(values.consumed()..).unwrap_or_default().trim_ascii().is_empty();
-            let line = if single { 0 } else { place_line(input, values.offset) };
-            let whose = if line == 0 { String::new() } else { format!("for the value in line {line}: ") };
-            apply(query, value, &whose, results)?;
+            let (offset, end) = (values.offset, values.consumed());
+            apply(query, value, || input.whose(offset, end), results)?;
             if results.is_done() {
                 break;
             }
@@ -80,20 +95,17 @@ pub(crate) fn run(query: &Query, input: &Input<'_>, slurp: bool, results: &mut R
     Ok(describe_repeated(input.text, &values.repeated, input.first_line))
 }
 
-fn place_line(input: &Input<'_>, offset: usize) -> usize {
-    place(input.text, offset).0 + input.first_line - 1
-}
-
-fn apply(query: &Query, value: Val, whose: &str, results: &mut Results) -> Result<(), ToolError> {
+fn apply(query: &Query, value: Val, whose: impl Fn() -> String, results: &mut Results) -> Result<(), ToolError> {
     for result in query.run(value) {
         let value = result.map_err(|error| {
-            let before = if results.shown() > 0 { format!(" (after {} results)", results.shown()) } else { String::new() };
+            let before =
+                if results.shown() > 0 { format!(" (after {} results)", results.shown()) } else { String::new() };
             let advice = if error.contains("cannot index") || error.contains("cannot use") {
                 "; to skip values that do not fit, put ? after the path or select them by type first"
             } else {
                 ""
             };
-            ToolError::failed(format!("{whose}{}{before}{advice}", clip(&error, 300)))
+            ToolError::failed(format!("{}{}{before}{advice}", whose(), clip(&error, 300)))
         })?;
         results.add(value).map_err(|error| match error {
             Unshowable::TooLarge { bytes } => ToolError::failed(format!(

@@ -7,6 +7,9 @@ use crate::encode::{self, Unwritable};
 /// Results that are counted beyond those that are shown.
 const COUNTED: u64 = 10_000;
 
+/// The same if nothing but the count is asked for.
+const COUNTED_ALONE: u64 = 1_000_000;
+
 /// Results, one compact JSON text per line, as many as the answer may carry.
 pub(crate) struct Results {
     text: String,
@@ -33,7 +36,9 @@ impl Results {
 
     /// Whether further results would not even be counted.
     pub(crate) fn is_done(&self) -> bool {
-        self.seen >= self.offset.saturating_add(self.shown).saturating_add(COUNTED) && (self.full || self.shown >= self.limit)
+        let counted = if self.limit == 0 { COUNTED_ALONE } else { COUNTED };
+        self.seen >= self.offset.saturating_add(self.shown).saturating_add(counted)
+            && (self.full || self.shown >= self.limit)
     }
 
     pub(crate) fn add(&mut self, value: Val) -> Result<(), Unshowable> {
@@ -68,7 +73,10 @@ impl Results {
     /// Says that results were left out, how many, and how to get them.
     pub(crate) fn note(&self) -> Option<String> {
         let end = self.offset.saturating_add(self.shown);
-        if self.shown == 0 && self.limit > 0 && self.seen > 0 {
+        if self.limit == 0 {
+            return None;
+        }
+        if self.shown == 0 && self.seen > 0 {
             return Some(format!("no result at offset {}: there are {}", self.offset, self.seen));
         }
         let more = self.seen.saturating_sub(end);
@@ -79,7 +87,12 @@ impl Results {
 
     /// The lines.
     pub(crate) fn into_text(self) -> String {
-        if self.shown == 0 { "no results".to_owned() } else { self.text }
+        let least = if self.is_done() { "at least " } else { "" };
+        match (self.limit, self.shown) {
+            (0, _) => format!("{least}{} results", self.seen),
+            (_, 0) => "no results".to_owned(),
+            _ => self.text,
+        }
     }
 }
 
@@ -105,6 +118,7 @@ mod tests {
         assert_eq!(of(9, 2, 2, 100), ("2\n3".to_owned(), Some("5 more results; continue with offset=4".to_owned())));
         assert_eq!(of(1_000_000, 0, 1, 100).1.as_deref(), Some("at least 10000 more results; continue with offset=1"));
         assert_eq!(of(0, 0, 10, 100), ("no results".to_owned(), None));
+        assert_eq!(of(20_000, 0, 0, 100), ("20000 results".to_owned(), None));
         assert_eq!(of(3, 5, 10, 100).1.as_deref(), Some("no result at offset 5: there are 3"));
     }
 

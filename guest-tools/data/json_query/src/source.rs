@@ -43,7 +43,8 @@ pub(crate) fn place(text: &[u8], offset: usize) -> (usize, usize) {
 pub(crate) fn describe(text: &[u8], error: &Malformed, first_line: usize) -> String {
     let (line, column) = place(text, error.offset);
     let rest = text.get(error.offset.min(text.len())..).unwrap_or_default();
-    let near: String = String::from_utf8_lossy(rest).chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let near: String =
+        String::from_utf8_lossy(rest).chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let near = if near.trim().is_empty() { "the end".to_owned() } else { format!("\"{}\"", near.trim_end()) };
     let before = text.get(..error.offset.min(text.len())).unwrap_or_default().trim_ascii_end().last();
     let advice = match (before, rest.first()) {
@@ -64,7 +65,8 @@ pub(crate) fn describe_repeated(text: &[u8], repeated: &Repeated, first_line: us
     let line = place(text, *offset).0 + first_line - 1;
     let more = if *names > 1 { format!(" and {} more", names - 1) } else { String::new() };
     let first: String = first.chars().take(60).collect();
-    (*names > 0).then(|| format!("repeated name in an object: \"{first}\" in line {line}{more}; the last value was taken"))
+    (*names > 0)
+        .then(|| format!("repeated name in an object: \"{first}\" in line {line}{more}; the last value was taken"))
 }
 
 #[cfg(test)]
@@ -81,15 +83,26 @@ mod tests {
         assert_eq!(text(b"\xEF\xBB\xBF[1]"), "[1]");
         assert_eq!(text(&utf16(u16::to_le_bytes, "\u{FEFF}[\"é\"]")), "[\"é\"]");
         assert_eq!(text(&utf16(u16::to_be_bytes, "{\"é\":1}")), "{\"é\":1}");
-        assert_eq!(decode(b"[\"\xE9\"]".to_vec()), ("[\"\u{FFFD}\"]".as_bytes().to_vec(), Some("bytes that are not UTF-8 are shown as \u{FFFD}")));
+        assert_eq!(
+            decode(b"[\"\xE9\"]".to_vec()),
+            ("[\"\u{FFFD}\"]".as_bytes().to_vec(), Some("bytes that are not UTF-8 are shown as \u{FFFD}"))
+        );
         assert_eq!(text(b""), "");
     }
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        let at = |text: &str, offset| describe(text.as_bytes(), &Malformed { offset, message: "expected value".to_owned() }, 1);
-        assert_eq!(at("[1,\n 2,]", 7), "not JSON at line 2, column 4 (near \"]\"): expected value; remove the comma before it");
-        assert_eq!(at("<html>", 0), "not JSON at line 1, column 1 (near \"<html>\"): expected value; this looks like HTML or XML");
+        let at = |text: &str, offset| {
+            describe(text.as_bytes(), &Malformed { offset, message: "expected value".to_owned() }, 1)
+        };
+        assert_eq!(
+            at("[1,\n 2,]", 7),
+            "not JSON at line 2, column 4 (near \"]\"): expected value; remove the comma before it"
+        );
+        assert_eq!(
+            at("<html>", 0),
+            "not JSON at line 1, column 1 (near \"<html>\"): expected value; this looks like HTML or XML"
+        );
         assert_eq!(at("[1", 2), "not JSON at line 1, column 3 (near the end): expected value");
     }
 }

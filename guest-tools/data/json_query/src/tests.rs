@@ -25,7 +25,10 @@ fn refused(json: &str, query: &str) -> String {
 fn results_are_lines_and_notes_follow() {
     assert_eq!(answer("{\"a\":[1,2.50,\"x\"]}", ".a[]"), "1\n2.50\n\"x\"");
     assert_eq!(answer("[]", ".[]"), "no results");
-    assert_eq!(answer("{\"a\":1,\"a\":2}", ".a"), "2\nNote: repeated name in an object: \"a\" in line 1; the last value was taken");
+    assert_eq!(
+        answer("{\"a\":1,\"a\":2}", ".a"),
+        "2\nNote: repeated name in an object: \"a\" in line 1; the last value was taken"
+    );
     assert_eq!(answer("[1]", "range(200)").lines().last(), Some("Note: 100 more results; continue with offset=100"));
     assert_eq!(answer("1 2\n3", ". * 2"), "2\n4\n6");
     assert_eq!(answer("[NaN, -Infinity]", ".[]"), "null\n-1.7976931348623157e308");
@@ -48,7 +51,7 @@ fn failures_name_the_place() {
     assert!(refused("[\"xx\"]", "[limit(3000; repeat(.[0]))]").contains("one result has more than"));
     assert!(refused(&"[".repeat(100_000), ".").contains("more than 256 deep"));
     assert!(refused("1", "reduce range(3000) as $i (0; [.])").contains("1000 deep"));
-    assert!(refused("1", &"1+".repeat(10_000)).contains("more than 10000"));
+    assert!(refused("1", &"1+".repeat(10_000)).contains("more than 3000"));
     assert!(call(json!({"query": "."})).is_err_and(|error| error.message() == "give either path or json"));
     assert!(call(json!({"query": ".", "json": "1", "path": "a"})).is_err());
 }
@@ -62,12 +65,94 @@ fn attempt(query: &str, text: &[u8]) {
 }
 
 const WORDS: &[&str] = &[
-    ".", ".a", "[", "]", "{", "}", "(", ")", "|", "$x", " as ", "if ", " then ", " else ", " end", "reduce ", "foreach ", "..", "?",
-    "//", "\"x\"", "1", "-", "*", "+", "%", "/", "limit(", "1;", "def f:", ";", "f", "try ", " catch ", ":", ",", "=", "|=", "==", "<",
-    "and", "label $x |", "break $x", "keys", "tojson", "fromjson", "sort", "group_by(", "test(", "splits(", "implode", "explode", "nan",
-    "infinite", "range(", "tostring", "@csv", "strftime(", "todate", "mktime", "gmtime", "strptime(", "getpath(", "paths", "del(",
-    "to_entries", "\"\\(", "\"", "tobytes", "indices(", "bsearch(", "ldexp(", "pow(", "frexp", "99999999999999999999", "@base64d",
-    "combinations", "flatten(", "walk(", "transpose", "tostream", "INDEX(", "1e1000", "$", "$.", "[?@.a", ">", "length(",
+    ".",
+    ".a",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "|",
+    "$x",
+    " as ",
+    "if ",
+    " then ",
+    " else ",
+    " end",
+    "reduce ",
+    "foreach ",
+    "..",
+    "?",
+    "//",
+    "\"x\"",
+    "1",
+    "-",
+    "*",
+    "+",
+    "%",
+    "/",
+    "limit(",
+    "1;",
+    "def f:",
+    ";",
+    "f",
+    "try ",
+    " catch ",
+    ":",
+    ",",
+    "=",
+    "|=",
+    "==",
+    "<",
+    "and",
+    "label $x |",
+    "break $x",
+    "keys",
+    "tojson",
+    "fromjson",
+    "sort",
+    "group_by(",
+    "test(",
+    "splits(",
+    "implode",
+    "explode",
+    "nan",
+    "infinite",
+    "range(",
+    "tostring",
+    "@csv",
+    "strftime(",
+    "todate",
+    "mktime",
+    "gmtime",
+    "strptime(",
+    "getpath(",
+    "paths",
+    "del(",
+    "to_entries",
+    "\"\\(",
+    "\"",
+    "tobytes",
+    "indices(",
+    "bsearch(",
+    "ldexp(",
+    "pow(",
+    "frexp",
+    "99999999999999999999",
+    "@base64d",
+    "combinations",
+    "flatten(",
+    "walk(",
+    "transpose",
+    "tostream",
+    "INDEX(",
+    "1e1000",
+    "$",
+    "$.",
+    "[?@.a",
+    ">",
+    "length(",
 ];
 
 proptest! {
