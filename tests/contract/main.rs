@@ -1,7 +1,5 @@
 //! Every rule for every component that was built. Add a tool and it is tested; add a rule and every tool is.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
-
 use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Trial};

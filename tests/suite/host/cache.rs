@@ -20,8 +20,8 @@ impl Setting {
     /// Two tools and a cache that holds both.
     fn new() -> Self {
         let setting = Self { tools: tools_dir_of(&["answers", "echoes_arguments"]), cache: TempDir::new().unwrap() };
-        assert_eq!(setting.from_cache(), [false, false]);
-        assert_eq!(setting.from_cache(), [true, true]);
+        assert_eq!(setting.mapped(), [false, false]);
+        assert_eq!(setting.mapped(), [true, true]);
         setting
     }
 
@@ -32,7 +32,7 @@ impl Setting {
     }
 
     /// Starts a host, uses both tools, and says which came from the cache.
-    fn from_cache(&self) -> Vec<bool> {
+    fn mapped(&self) -> Vec<bool> {
         let host = self.host();
         let chat = host.chat();
         assert!(host.host().skipped().is_empty(), "{:?}", host.host().skipped());
@@ -61,11 +61,11 @@ fn assert_compiled_again(damages: &[&dyn Fn(&Path)]) {
     for entry in setting.entries() {
         for damage in damages {
             damage(&entry);
-            let from_cache = setting.from_cache();
+            let from_cache = setting.mapped();
             let compiled = from_cache.iter().filter(|from_cache| !**from_cache).count();
             assert_eq!(compiled, 1, "{}", entry.display());
         }
-        assert_eq!(setting.from_cache(), [true, true], "the entry was not written again: {}", entry.display());
+        assert_eq!(setting.mapped(), [true, true], "the entry was not written again: {}", entry.display());
     }
 }
 
@@ -112,7 +112,7 @@ fn an_entry_that_is_a_directory_is_no_obstacle() {
         fs::remove_file(&entry).unwrap();
         fs::create_dir(&entry).unwrap();
     }
-    setting.from_cache();
+    setting.mapped();
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn entries_that_changed_places_are_never_loaded_for_each_other() {
         change(one, |content| *content = b);
         change(other, |content| *content = a);
     }
-    assert_eq!(setting.from_cache(), [false, false], "answers from the right tools, and none from the cache");
+    assert_eq!(setting.mapped(), [false, false], "answers from the right tools, and none from the cache");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn whole_entries_of_one_component_under_the_name_of_another_are_not_loaded() {
         let content = fs::read(entry).unwrap();
         change(&target, |target| *target = content);
     }
-    let from_cache = setting.from_cache();
+    let from_cache = setting.mapped();
     assert!(from_cache.contains(&false), "a component ran as another");
 }
 
@@ -170,7 +170,7 @@ fn strange_files_in_the_cache_are_left_alone() {
     fs::write(setting.cache.path().join("notes.txt"), "mine").unwrap();
     fs::create_dir(setting.cache.path().join("folder")).unwrap();
     symlink("/dev/zero", setting.cache.path().join("zero.cwasm")).unwrap();
-    assert_eq!(setting.from_cache(), [true, true]);
+    assert_eq!(setting.mapped(), [true, true]);
     assert_eq!(fs::read_to_string(setting.cache.path().join("notes.txt")).unwrap(), "mine");
 }
 
@@ -178,7 +178,7 @@ fn strange_files_in_the_cache_are_left_alone() {
 fn nobody_else_can_write_the_cache() {
     let setting = Setting::new();
     fs::set_permissions(setting.cache.path(), Permissions::from_mode(0o777)).unwrap();
-    setting.from_cache();
+    setting.mapped();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(setting.cache.path()), 0o700);
     for entry in setting.entries() {
@@ -192,8 +192,8 @@ fn what_others_could_have_written_is_compiled_again() {
     for entry in setting.entries() {
         fs::set_permissions(&entry, Permissions::from_mode(0o666)).unwrap();
     }
-    assert_eq!(setting.from_cache(), [false, false]);
-    assert_eq!(setting.from_cache(), [true, true]);
+    assert_eq!(setting.mapped(), [false, false]);
+    assert_eq!(setting.mapped(), [true, true]);
 }
 
 #[test]
