@@ -40,6 +40,26 @@ impl Example {
         self
     }
 
+    /// What the example shows.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The arguments. For tests of a tool's logic.
+    pub fn arguments(&self) -> &Value {
+        &self.arguments
+    }
+
+    /// The files that exist before the call: path and content. For tests of a tool's logic.
+    pub fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// What the answer is: a text, or the text of a JSON document. For tests of a tool's logic.
+    pub fn expected(&self) -> Option<&str> {
+        self.expected.as_deref()
+    }
+
     #[doc(hidden)]
     pub fn all(examples: Vec<Self>) -> Vec<Raw> {
         let raw = |example: Self| Raw {
