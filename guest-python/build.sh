@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the Python interpreter component: target/tools/code_interpreter.wasm. Needs python3 (3.9 or later) with pip or venv.
+# Builds the Python interpreter, target/tools/code_interpreter.wasm. Needs python3 (3.9 or later) with pip or venv.
 # Does nothing if neither the contract nor anything in this folder has changed since the last time.
 set -eu
 export PIP_ROOT_USER_ACTION=ignore
@@ -30,11 +30,13 @@ install() {
     if python3 -m pip --version >/dev/null 2>&1; then
         pip="python3 -m pip"
     else
-        python3 -m venv target/python-venv || fail "python3 has neither pip nor venv. On Debian: apt-get install python3-venv"
+        python3 -m venv target/python-venv ||
+            fail "python3 has neither pip nor venv. On Debian: apt-get install python3-venv"
         pip="target/python-venv/bin/python -m pip"
     fi
     rm -rf "$2" "$2.installed"
-    $pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes --target "$2" -r "$1"
+    $pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+        --target "$2" -r "$1"
     cp "$1" "$2.installed"
 }
 
@@ -44,9 +46,10 @@ install guest-python/packages.txt "$work/packages"
 
 # componentize-py mounts the packages of the Python it finds, unless a virtual environment is named: name an empty one.
 mkdir -p "$work/nothing/lib/python3/site-packages"
-say "building $out (about a minute)"
+say "building $out (takes half a minute)"
 start=$(date +%s)
-VIRTUAL_ENV="$PWD/$work/nothing" PYTHONPATH="$work/tool" python3 -c 'import sys; from componentize_py import script; sys.exit(script())' \
+VIRTUAL_ENV="$PWD/$work/nothing" PYTHONPATH="$work/tool" \
+    python3 -c 'import sys; from componentize_py import script; sys.exit(script())' \
     --quiet --wit-path wit --world tool componentize --python-path guest-python --python-path "$work/packages" \
     --output "$work/code_interpreter.wasm" toolhost_guest.app
 mv "$work/code_interpreter.wasm" "$out"

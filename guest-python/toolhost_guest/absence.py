@@ -40,12 +40,18 @@ class _AbsentModules:
 
 def explain(table: dict[str, tuple[str, str]]) -> None:
     """Puts the reasons of the table in the places where a program runs into them."""
-    sys.meta_path.append(_AbsentModules({name: why for name, (verdict, why) in table.items() if verdict == "unavailable"}))
+    sys.meta_path.append(
+        _AbsentModules({name: why for name, (verdict, why) in table.items() if verdict == "unavailable"})
+    )
     _explain_threads(table["threading"][1])
     _explain_network(table["socket"][1])
     _explain_processes(table["subprocess"][1])
     _explain_debugger(table["pdb"][1])
-    _explain_attributes("signal", "there are no alarms and no other processes here; check time.monotonic() in the loop", "alarm setitimer pause sigwait pthread_kill")
+    _explain_attributes(
+        "signal",
+        "there are no alarms and no other processes here; check time.monotonic() in the loop",
+        "alarm setitimer pause sigwait pthread_kill",
+    )
     _explain_attributes("hashlib", table["hashlib"][1], "pbkdf2_hmac scrypt")
 
 
@@ -108,7 +114,8 @@ def _explain_processes(reason: str) -> None:
         "os",
         reason,
         "fork forkpty system execl execle execlp execlpe execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe "
-        "spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp kill killpg wait waitpid wait3 wait4 waitid pipe dup2",
+        "spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp kill killpg wait waitpid wait3 wait4 "
+        "waitid pipe dup2",
     )
 
 

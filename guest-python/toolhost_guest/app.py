@@ -48,7 +48,9 @@ class Guest(exports.Guest):
             message = "; ".join(f"{path or 'arguments'}: {message}" for path, message in bad.violations[:5])
             error = _Error(_INVALID_ARGUMENTS, message, violations, [], None, False)
         except BaseException as broken:  # Anything uncaught would end the instance without an answer.
-            error = _Error(_FAILED, f"the interpreter could not report on the program: {broken!r:.300}", [], [], None, False)
+            error = _Error(
+                _FAILED, f"the interpreter could not report on the program: {broken!r:.300}", [], [], None, False
+            )
         else:
             if report.failure is None:
                 return _Output(_OK, content, None)
@@ -59,10 +61,11 @@ class Guest(exports.Guest):
 _LIBRARY = "/python"
 _PACKAGES = "/python/site-packages"
 _NOT_HELD = frozenset(
-    # Build files, and what cannot be of use without a screen, a terminal or other processes.
-    "LICENSE.txt build-details.json config-3.14-wasm32-wasi site-packages ensurepip idlelib tkinter turtle.py turtledemo "
-    "venv curses ctypes multiprocessing/popen_fork.py multiprocessing/popen_spawn_win32.py multiprocessing/popen_forkserver.py "
-    "ssl.py bz2.py lzma.py pty.py tty.py compression/zstd".split()
+    # Build files, and what is of no use without a screen, a terminal, native libraries or other processes.
+    "LICENSE.txt build-details.json config-3.14-wasm32-wasi site-packages "
+    "bz2.py compression/zstd ctypes curses ensurepip idlelib lzma.py multiprocessing/popen_fork.py "
+    "multiprocessing/popen_forkserver.py multiprocessing/popen_spawn_win32.py pty.py ssl.py tkinter tty.py turtle.py "
+    "turtledemo venv".split()
 )
 
 

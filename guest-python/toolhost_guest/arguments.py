@@ -41,7 +41,9 @@ def _faults(code: str) -> list[str]:
     try:
         size = len(code.encode())
     except UnicodeEncodeError as error:
-        return [f"character {error.start + 1} is half of a surrogate pair, which is no text; write the character itself"]
+        return [
+            f"character {error.start + 1} is half of a surrogate pair, which is no text; write the character itself"
+        ]
     if size > MAXIMUM_CODE_BYTES:
         return [
             f"is {size:,} bytes long, and {MAXIMUM_CODE_BYTES:,} are allowed; "

@@ -14,7 +14,10 @@ class _Clock:
 
     def select(self, timeout: float | None = None) -> list[object]:
         if timeout is None:
-            raise RuntimeError("asyncio has nothing left to wait for: every task waits for another one, or for an event that cannot come")
+            raise RuntimeError(
+                "asyncio has nothing left to wait for: every task waits for another one, "
+                "or for an event that cannot come"
+            )
         if timeout > 0:
             time.sleep(timeout)
         return []

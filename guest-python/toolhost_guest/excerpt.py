@@ -28,7 +28,9 @@ class Excerpt:
         head = LARGEST_CHARACTERS - tail
         # In pieces, because the text may be larger than the memory that is left.
         pieces = range(head, len(text) - tail, LARGEST_CHARACTERS)
-        missing = sum(len(text[at : min(at + LARGEST_CHARACTERS, len(text) - tail)].encode(errors="replace")) for at in pieces)
+        missing = sum(
+            len(text[at : min(at + LARGEST_CHARACTERS, len(text) - tail)].encode(errors="replace")) for at in pieces
+        )
         return Excerpt(_valid(text[:head]), _valid(text[-tail:]), missing)
 
     def text(self) -> str:
@@ -43,7 +45,7 @@ class Excerpt:
         return _encode_string(self.text())
 
     def within(self, size: int) -> "Excerpt":
-        """As much of the text as fits if its JSON may have `size` bytes: three quarters from its head, the rest from its tail."""
+        """As much of it as fits into `size` bytes of JSON: three quarters from the head, the rest from the tail."""
         encoded = json_size(self)
         if encoded <= size:
             return self

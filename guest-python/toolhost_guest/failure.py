@@ -1,4 +1,4 @@
-"""This turns the exception that ended a program into what its author wants to see: their own frames, as CPython shows them."""
+"""This shows the exception that ended a program as CPython does, with the frames of the program alone."""
 
 import itertools
 import traceback
@@ -53,7 +53,7 @@ def _shorten_tracebacks(error: BaseException) -> None:
         if one is None or id(one) in seen:
             continue
         seen.add(id(one))
-        todo += one.__cause__, one.__context__, *(one.exceptions if isinstance(one, BaseExceptionGroup) else ())
+        todo += (one.__cause__, one.__context__, *(one.exceptions if isinstance(one, BaseExceptionGroup) else ()))
         whole = one.__traceback__
         if whole is None:
             continue
@@ -84,7 +84,7 @@ def _keep_user_frames(shown: traceback.TracebackException) -> None:
             _format_equal_frames_once(one.stack)
             if not one.stack:
                 one.stack = None
-        todo += one.__cause__, one.__context__, *(one.exceptions or ())
+        todo += (one.__cause__, one.__context__, *(one.exceptions or ()))
 
 
 def _format_equal_frames_once(stack: traceback.StackSummary) -> None:

@@ -13,8 +13,8 @@ raised an exception. Use it to compute, to analyse or convert data, to test an i
 The whole standard library can be imported, except for what needs other processes, threads, a network or a terminal; \
 asyncio, sqlite3, zoneinfo, csv, decimal and statistics all work. Packages cannot be installed.
 
-The working directory is /chat, which holds the files of this conversation. What the program writes there stays for later \
-calls and other tools, also if it ends with an exception; /tmp is gone after the call. Every call starts a fresh \
+The working directory is /chat, which holds the files of this conversation. What the program writes there stays for \
+later calls and other tools, also if it ends with an exception; /tmp is gone after the call. Every call starts a fresh \
 interpreter: variables and imports of an earlier call do not exist, so write down in a file what a later call needs. \
 Modules in /chat can be imported.
 
@@ -75,7 +75,19 @@ DESCRIPTION = wit.ToolMetadata(
     idempotent=False,
     concurrency_safe=False,
     cache_seconds=0,
-    keywords=["python", "run", "code", "program", "script", "calculate", "compute", "analyse", "simulate", "convert", "plot"],
+    keywords=[
+        "python",
+        "run",
+        "code",
+        "program",
+        "script",
+        "calculate",
+        "compute",
+        "analyse",
+        "simulate",
+        "convert",
+        "plot",
+    ],
     use_cases=[
         "Calculate something that needs more than one formula, exactly and with steps",
         "Analyse a data file of the conversation: clean, join, aggregate, compute statistics",
@@ -107,8 +119,8 @@ DESCRIPTION = wit.ToolMetadata(
     hints=[
         wit.Hint(
             "*",
-            "This interpreter is gone: a later call sees the files in /chat, but no variable of this one. Calls of other "
-            "tools in the same step may have run before this one and not seen its files.",
+            "This interpreter is gone: a later call sees the files in /chat, but no variable of this one. Calls of "
+            "other tools in the same step may have run before this one and not seen its files.",
         )
     ],
     opaque_parameters=["code"],

@@ -3,17 +3,17 @@
 import importlib
 
 HOT_MODULES = """
-abc argparse array ast asyncio asyncio.base_events asyncio.runners asyncio.taskgroups asyncio.timeouts base64 binascii bisect
-calendar cmath codecs collections collections.abc concurrent.futures configparser contextlib contextvars copy copyreg csv
-dataclasses datetime decimal difflib dis email.message enum errno fnmatch fractions functools gc getopt glob graphlib gzip
-hashlib heapq hmac html html.parser importlib.metadata importlib.resources importlib.util inspect io ipaddress itertools
-json keyword linecache locale logging logging.handlers math mimetypes numbers opcode operator optparse os pathlib pickle
-pkgutil platform pprint queue random re reprlib secrets selectors shlex shutil signal socket sqlite3 statistics string
-string.templatelib stringprep struct subprocess symtable sysconfig tarfile tempfile textwrap threading time timeit token
-tokenize tomllib traceback types typing unicodedata urllib.parse urllib.request uuid warnings weakref xml.dom.minidom
-xml.etree.ElementTree xml.sax zipfile zlib zoneinfo zoneinfo._common
-_strptime _pydecimal _pydatetime _pyio encodings.ascii encodings.idna encodings.latin_1 encodings.cp1252
-encodings.utf_16 encodings.utf_8_sig unittest doctest
+_pydatetime _pydecimal _pyio _strptime abc argparse array ast asyncio asyncio.base_events asyncio.runners
+asyncio.taskgroups asyncio.timeouts base64 binascii bisect calendar cmath codecs collections collections.abc
+concurrent.futures configparser contextlib contextvars copy copyreg csv dataclasses datetime decimal difflib dis
+doctest email.message encodings.ascii encodings.cp1252 encodings.idna encodings.latin_1 encodings.utf_16
+encodings.utf_8_sig enum errno fnmatch fractions functools gc getopt glob graphlib gzip hashlib heapq hmac html
+html.parser importlib.metadata importlib.resources importlib.util inspect io ipaddress itertools json keyword
+linecache locale logging logging.handlers math mimetypes numbers opcode operator optparse os pathlib pickle pkgutil
+platform pprint queue random re reprlib secrets selectors shlex shutil signal socket sqlite3 statistics string
+string.templatelib stringprep struct subprocess symtable sysconfig tarfile tempfile textwrap threading time timeit
+token tokenize tomllib traceback types typing unicodedata unittest urllib.parse urllib.request uuid warnings weakref
+xml.dom.minidom xml.etree.ElementTree xml.sax zipfile zlib zoneinfo zoneinfo._common
 """.split()
 
 _PROGRAMS = (

@@ -163,7 +163,7 @@ def _flush_files() -> None:
 
 
 def _collect_garbage() -> None:
-    """Finds cycles, for the destructors in them. Looking through the old objects too costs more, and mostly there are none."""
+    """Finds cycles, for the destructors in them. Looks through old objects only if there are any: that costs more."""
     _collect(2 if _get_objects(1) or _get_objects(2) else 0)
 
 

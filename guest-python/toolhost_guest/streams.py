@@ -65,7 +65,8 @@ class Capture:
         self._buffers = tuple(_BufferedWriter(sink) for sink in self._sinks)
         self.stdin = _TextIOWrapper(_BytesIO(), encoding="utf-8")
         self.stdout, self.stderr = (
-            _TextIOWrapper(buffer, encoding="utf-8", errors="backslashreplace", newline="\n") for buffer in self._buffers
+            _TextIOWrapper(buffer, encoding="utf-8", errors="backslashreplace", newline="\n")
+            for buffer in self._buffers
         )
         self.stdin.mode, self.stdout.mode, self.stderr.mode = "r", "w", "w"
 
@@ -74,7 +75,7 @@ class Capture:
         return self._sinks[descriptor - 1].write(data)
 
     def flush(self) -> None:
-        """Moves what is still buffered into the sinks. A stream that the program closed or took apart has no more to give."""
+        """Moves what is still buffered into the sinks. A stream that the program closed has no more to give."""
         for stream in (self.stdout, self.stderr, *self._buffers):
             try:
                 stream.flush()
