@@ -118,10 +118,12 @@ fn unquote(text: &str) -> &str {
 mod tests {
     use super::*;
     use crate::columns::Column;
+    use crate::number::Style;
 
     fn parse(item: Value) -> Result<(Function, Option<usize>, String), ToolError> {
         let column = |name: &str| Column { name: name.to_owned(), numbers: None };
-        let columns = Columns(vec![column("amount"), column("Body Mass (g)")]);
+        let list = ["amount", "Body Mass (g)"].map(column).into();
+        let columns = Columns { list, usual: Style::Point };
         super::parse(&item, &columns, "/agg/0").map(|aggregate| (aggregate.function, aggregate.column, aggregate.name))
     }
 

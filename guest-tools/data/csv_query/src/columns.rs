@@ -1,5 +1,7 @@
 //! The columns of a table: their names, what they hold, and how a query's names are found among them.
 
+use std::collections::HashMap;
+
 use toolhost_sdk::prelude::*;
 
 use crate::number::Style;
@@ -14,47 +16,59 @@ pub(crate) struct Column {
 
 /// Unique names for the columns, and notes about those that had to be made up.
 pub(crate) fn names(header: Option<&csv::ByteRecord>, width: usize) -> (Vec<String>, Vec<String>) {
-    let mut names: Vec<String> = Vec::with_capacity(width);
-    let (mut empty, mut repeated) = (0, Vec::new());
+    let mut names: Vec<String> = Vec::new();
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let (mut empty, mut repeated) = (Vec::new(), Vec::new());
     for index in 0..width {
         let given = header.and_then(|row| row.get(index)).unwrap_or_default().trim_ascii();
         let given = String::from_utf8_lossy(given);
         let base = if given.is_empty() { format!("c{}", index + 1) } else { given.to_string() };
-        empty += usize::from(header.is_some() && given.is_empty());
         let mut name = base.clone();
-        let mut copy = 2;
-        while names.contains(&name) {
-            name = format!("{base}_{copy}");
-            copy += 1;
+        while taken.contains_key(&name) {
+            let copies = taken.get_mut(&base).map(|copies| {
+                *copies += 1;
+                *copies
+            });
+            name = format!("{base}_{}", copies.unwrap_or(1));
         }
-        if name != base {
+        if header.is_some_and(|header| index < header.len()) && given.is_empty() {
+            empty.push(name.clone());
+        } else if name != base {
             repeated.push(name.clone());
         }
+        taken.insert(name.clone(), 1);
         names.push(name);
     }
     let mut notes = Vec::new();
-    if empty > 0 {
-        notes.push(format!("{empty} columns have no name and are called by their position, such as c{width}"));
-    }
-    if !repeated.is_empty() {
-        repeated.truncate(5);
-        notes.push(format!("repeated column names are numbered: {}", repeated.join(", ")));
+    for (what, which) in [
+        ("columns without a name are called by their position", empty),
+        ("repeated column names are numbered", repeated),
+    ] {
+        if !which.is_empty() {
+            let more = if which.len() > 5 { ", ..." } else { "" };
+            notes.push(format!("{what}: {}{more}", which.iter().take(5).cloned().collect::<Vec<_>>().join(", ")));
+        }
     }
     (names, notes)
 }
 
-/// The columns of a table, in the file's order.
+/// The columns of a table.
 #[derive(Debug)]
-pub(crate) struct Columns(pub(crate) Vec<Column>);
+pub(crate) struct Columns {
+    /// The columns in the file's order.
+    pub(crate) list: Vec<Column>,
+    /// How numbers are written that stand among other things in a column of text.
+    pub(crate) usual: Style,
+}
 
 impl Columns {
     /// The position of a column that the argument at `pointer` names: exactly, or but for case and outer spaces.
     pub(crate) fn find(&self, name: &str, pointer: &str) -> Result<usize, ToolError> {
-        if let Some(index) = self.0.iter().position(|column| column.name == name) {
+        if let Some(index) = self.list.iter().position(|column| column.name == name) {
             return Ok(index);
         }
         let wanted = name.trim().to_lowercase();
-        let mut alike = self.0.iter().enumerate().filter(|(_, column)| column.name.to_lowercase() == wanted);
+        let mut alike = self.list.iter().enumerate().filter(|(_, column)| column.name.to_lowercase() == wanted);
         match (alike.next(), alike.next()) {
             (Some((index, _)), None) => Ok(index),
             _ => Err(ToolError::invalid(pointer, unknown_name("column", name, self.names()))),
@@ -63,16 +77,21 @@ impl Columns {
 
     /// The column at a position.
     pub(crate) fn name(&self, index: usize) -> &str {
-        self.0.get(index).map_or("", |column| column.name.as_str())
+        self.list.get(index).map_or("", |column| column.name.as_str())
     }
 
     /// How the numbers of a column are written, if it holds numbers.
     pub(crate) fn numbers(&self, index: usize) -> Option<Style> {
-        self.0.get(index).and_then(|column| column.numbers)
+        self.list.get(index).and_then(|column| column.numbers)
+    }
+
+    /// How a number in a column is written, if there is one.
+    pub(crate) fn style(&self, index: usize) -> Style {
+        self.numbers(index).unwrap_or(self.usual)
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|column| column.name.as_str())
+        self.list.iter().map(|column| column.name.as_str())
     }
 }
 
@@ -106,14 +125,18 @@ mod tests {
         let header = csv::ByteRecord::from(vec!["a", "", "a", " b ", "a"]);
         let (names, notes) = names(Some(&header), 6);
         assert_eq!(names, ["a", "c2", "a_2", "b", "a_3", "c6"]);
-        assert_eq!(notes.len(), 2);
+        assert_eq!(
+            notes,
+            ["columns without a name are called by their position: c2", "repeated column names are numbered: a_2, a_3"]
+        );
         assert_eq!(super::names(None, 2).0, ["c1", "c2"]);
     }
 
     #[test]
     fn unknown_columns_get_suggestions() {
         let column = |name: &str| Column { name: name.to_owned(), numbers: None };
-        let columns = Columns(vec![column("body_mass_g"), column("Species"), column("sex"), column("SEX")]);
+        let list = ["body_mass_g", "Species", "sex", "SEX"].map(column).into();
+        let columns = Columns { list, usual: Style::Point };
         assert_eq!(columns.find("species", "/select/0").ok(), Some(1));
         assert_eq!(columns.find("sex", "/select/0").ok(), Some(2));
         assert!(columns.find("Sex", "/select/0").is_err());

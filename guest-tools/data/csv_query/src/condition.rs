@@ -98,7 +98,7 @@ impl Condition {
             Self::Any(conditions) => conditions.iter().any(|condition| condition.holds(table)),
             Self::Not(condition) => !condition.holds(table),
             Self::Test { column, test } => {
-                let style = table.columns.numbers(*column).unwrap_or(Style::Point);
+                let style = table.columns.style(*column);
                 test.holds(table.cell(*column), style)
             }
         }

@@ -95,7 +95,7 @@ pub(crate) fn build(
     columns: &Columns,
     pointer: &str,
 ) -> Result<Condition, ToolError> {
-    let style = columns.numbers(column).unwrap_or(Style::Point);
+    let style = columns.style(column);
     let at_value = format!("{pointer}/value");
     let single = |value: &Value| operand(value, style, &at_value);
     let text = || match value {

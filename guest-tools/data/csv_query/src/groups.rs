@@ -21,6 +21,8 @@ struct LeftOut {
     cells: u64,
     first: String,
     line: u64,
+    /// The decimal mark under which the first would be a number.
+    mark: Option<&'static str>,
 }
 
 /// The groups seen so far.
@@ -75,13 +77,14 @@ impl<'a> Groups<'a> {
             let numbers = table.columns.numbers(column);
             if !aggregate.function.takes_numbers() {
                 self.bytes += state.add_cell(cell, || fingerprint(&canonical(cell, numbers)));
-            } else if let Some(number) = Number::parse(cell, numbers.unwrap_or(Style::Point)) {
+            } else if let Some(number) = Number::parse(cell, table.columns.style(column)) {
                 self.bytes += state.add_number(number);
             } else {
                 left_out.cells += 1;
                 if left_out.cells == 1 {
                     left_out.first = cell_text(cell).chars().take(30).collect();
                     left_out.line = table.line();
+                    left_out.mark = other_mark(cell, table.columns.style(column));
                 }
             }
         }
@@ -120,8 +123,12 @@ impl<'a> Groups<'a> {
     pub(crate) fn notes(&self, columns: &Columns) -> Vec<String> {
         let note = |(aggregate, left_out): (&crate::aggregates::Aggregate, &LeftOut)| {
             let column = columns.name(aggregate.column?);
-            let LeftOut { cells, first, line } = left_out;
-            (*cells > 0).then(|| format!("{}: {cells} cells of {column} that are not numbers were left out (first \"{first}\" in line {line})", aggregate.name))
+            let LeftOut { cells, first, line, mark } = left_out;
+            let advice = mark.map_or_else(String::new, |mark| format!("; if they are, pass decimal \"{mark}\""));
+            (*cells > 0).then(|| {
+                let name = &aggregate.name;
+                format!("cells of {column} that are not numbers, left out of {name}: {cells} (first \"{first}\" in line {line}){advice}")
+            })
         };
         self.plan.aggregates.iter().zip(&self.left_out).filter_map(note).collect()
     }
@@ -140,6 +147,11 @@ impl<'a> Groups<'a> {
             (key_values(&key, plan, columns), aggregates)
         })
     }
+}
+
+fn other_mark(cell: &[u8], style: Style) -> Option<&'static str> {
+    let (other, mark) = if style == Style::Point { (Style::Comma, ",") } else { (Style::Point, ".") };
+    Number::parse(cell, other).map(|_| mark)
 }
 
 fn key_values(mut key: &[u8], plan: &Plan, columns: &Columns) -> Vec<Shown> {

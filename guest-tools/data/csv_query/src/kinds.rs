@@ -95,7 +95,9 @@ pub(crate) fn infer(
         };
         Column { name, numbers }
     };
-    let columns = Columns(names.into_iter().zip(evidence).map(column).collect());
+    let list = names.into_iter().zip(evidence).map(column).collect();
+    let usual = if let Decimal::Fixed(style) = decimal { style } else { preferred };
+    let columns = Columns { list, usual };
     missing.learn(rows, &columns);
     columns
 }
@@ -109,7 +111,7 @@ mod tests {
         let rows = sample_rows(text.as_bytes(), true, delimiter, 0, 500);
         let names = (0..rows.first().map_or(0, csv::ByteRecord::len)).map(|index| index.to_string()).collect();
         infer(names, &rows, &mut Missing::new(&[]), Decimal::Auto, delimiter)
-            .0
+            .list
             .into_iter()
             .map(|column| column.numbers)
             .collect()

@@ -32,6 +32,15 @@ pub(crate) fn run(arguments: &Arguments, table: &mut Table<'_>, budget: &Budget<
     let names: Vec<String> = plan.outputs.iter().map(|(_, name)| name.clone()).collect();
     let names_bytes: usize = names.iter().map(|name| name.len() + 3).sum();
     let room = budget.answer_bytes.saturating_sub(names_bytes + RESERVED.min(budget.answer_bytes / 2));
+    if room < budget.answer_bytes / 4 {
+        let first: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
+        let count = names.len();
+        let message = format!(
+            "the names of {count} columns alone fill the answer; name some in select. The first are {}",
+            first.join(", ")
+        );
+        return Err(ToolError::invalid("/select", message));
+    }
     let mut page = Page::new(arguments.limit, room);
     let mut summary = Summary {
         columns: names,

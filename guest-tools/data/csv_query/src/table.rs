@@ -57,13 +57,17 @@ pub(crate) struct Table<'a> {
     short: Irregular,
     long: Irregular,
     line_offset: u64,
+    /// Whether the last field of the row has several lines.
+    tall: bool,
+    /// The line of a row with a quote that is never closed.
+    unclosed: Option<u64>,
     path: String,
 }
 
 impl<'a> Table<'a> {
     /// Tells the file's dialect from its beginning and stands before its first row.
     pub(crate) fn open(mut source: Source<'a>, format: &Format<'_>) -> Result<Self, ToolError> {
-        let mut notes: Vec<String> = source.note.take().into_iter().collect();
+        let mut notes: Vec<String> = source.note.take().into_iter().chain(resemblance(&source.sample)).collect();
         let (mut delimiter, mut line_offset) = (named_delimiter(format.delimiter)?, 0);
         if delimiter.is_none()
             && let Some((announced, length)) = announced_delimiter(&source.sample)
@@ -92,10 +96,9 @@ impl<'a> Table<'a> {
                 ));
             }
             Some(header) if header.len() < width => {
-                let last = width;
+                let names = header.len();
                 notes.push(format!(
-                    "the header has {} names but most rows have {usual} fields; the last is called c{last}",
-                    header.len()
+                    "the header names {names} of the {usual} columns that most rows have; the last is called c{width}"
                 ));
             }
             _ => {}
@@ -104,7 +107,7 @@ impl<'a> Table<'a> {
         let columns = infer(names, &rows, &mut missing, format.decimal, delimiter);
         notes.extend(missing.note());
         let commas: Vec<&str> = columns
-            .0
+            .list
             .iter()
             .filter(|column| column.numbers == Some(Style::Comma))
             .map(|column| column.name.as_str())
@@ -122,7 +125,7 @@ impl<'a> Table<'a> {
             .flexible(true)
             .delimiter(delimiter)
             .buffer_capacity(64 * 1024)
-            .from_reader(Bounded { input, since_row: 0 });
+            .from_reader(Bounded { input, since_row: 0, last: 0 });
         let mut table = Self {
             columns,
             rows: 0,
@@ -133,6 +136,8 @@ impl<'a> Table<'a> {
             short: Irregular::default(),
             long: Irregular::default(),
             line_offset,
+            tall: false,
+            unclosed: None,
             path: format.path.to_owned(),
         };
         for _ in 0..format.skip + usize::from(header.is_some()) {
@@ -164,11 +169,15 @@ impl<'a> Table<'a> {
 
     /// Goes to the next row; false at the end.
     pub(crate) fn advance(&mut self) -> Result<bool, ToolError> {
+        let before = self.line();
         if !self.read()? {
+            self.unclosed = (self.tall && self.reader.get_ref().last != b'"').then_some(before);
             return Ok(false);
         }
         self.rows += 1;
-        let width = self.columns.0.len();
+        let lines = self.reader.position().line() + self.line_offset - self.line();
+        self.tall = lines > 0 && self.record.iter().last().is_some_and(|field| field.contains(&b'\n'));
+        let width = self.columns.list.len();
         if self.record.len() != width {
             let line = self.line();
             if self.record.len() < width {
@@ -205,17 +214,19 @@ impl<'a> Table<'a> {
     /// What the reader of an answer should know about the file, as far as it has been read.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
-        let width = self.columns.0.len();
-        if self.short.rows > 0 {
-            let Irregular { rows, first_line } = self.short;
-            notes.push(format!(
-                "{rows} rows have fewer than {width} fields (first in line {first_line}); the rest is missing"
-            ));
+        let width = self.columns.list.len();
+        let irregular = [
+            (&self.short, "fewer", "what is not there is missing"),
+            (&self.long, "more", "the extra ones are left out"),
+        ];
+        for (Irregular { rows, first_line }, how, then) in irregular {
+            if *rows > 0 {
+                notes.push(format!("rows with {how} than {width} fields: {rows} (first in line {first_line}); {then}"));
+            }
         }
-        if self.long.rows > 0 {
-            let Irregular { rows, first_line } = self.long;
+        if let Some(line) = self.unclosed {
             notes.push(format!(
-                "{rows} rows have more than {width} fields (first in line {first_line}); the extra ones are left out"
+                "the row that starts in line {line} goes on to the end of the file; a quote in it is never closed"
             ));
         }
         notes
@@ -230,6 +241,15 @@ pub(crate) fn cell_text(cell: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Says what a file looks like that is probably not a table.
+fn resemblance(sample: &[u8]) -> Option<String> {
+    match sample.trim_ascii_start() {
+        [b'{' | b'[', ..] => Some("this looks like JSON; use json_query".to_owned()),
+        [b'<', ..] => Some("this looks like XML or HTML, not like a table".to_owned()),
+        _ => None,
+    }
+}
+
 fn usual_width(rows: &[csv::ByteRecord]) -> usize {
     let mut widths: Vec<usize> = rows.iter().map(csv::ByteRecord::len).collect();
     widths.sort_unstable();
@@ -240,6 +260,8 @@ fn usual_width(rows: &[csv::ByteRecord]) -> usize {
 struct Bounded<R> {
     input: R,
     since_row: usize,
+    /// The last byte that is not of a line end.
+    last: u8,
 }
 
 impl<R: Read> Read for Bounded<R> {
@@ -249,6 +271,8 @@ impl<R: Read> Read for Bounded<R> {
         }
         let count = self.input.read(into)?;
         self.since_row += count;
+        let last = into.iter().take(count).rev().find(|byte| !matches!(byte, b'\r' | b'\n'));
+        self.last = last.copied().unwrap_or(self.last);
         Ok(count)
     }
 }

@@ -113,8 +113,8 @@ fn what_is_wrong_with_the_file_is_said() {
     assert_eq!(answer["columns"], json!(["a", "b", "a_2", "c4"]));
     assert_eq!(answer["rows"][1], json!([1, 2, null, null]));
     let notes = answer["notes"].to_string();
-    assert!(notes.contains("1 rows have fewer than 4 fields (first in line 3)"), "{notes}");
-    assert!(notes.contains("1 rows have more than 4 fields (first in line 4)"), "{notes}");
+    assert!(notes.contains("rows with fewer than 4 fields: 1 (first in line 3)"), "{notes}");
+    assert!(notes.contains("rows with more than 4 fields: 1 (first in line 4)"), "{notes}");
     let sums = query(
         "v\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\nunknown\n",
         json!({"agg": ["sum(v)"]}),
@@ -122,8 +122,35 @@ fn what_is_wrong_with_the_file_is_said() {
     assert_eq!(sums["rows"], json!([[210]]));
     assert_eq!(
         sums["notes"],
-        json!(["sum(v): 1 cells of v that are not numbers were left out (first \"unknown\" in line 22)"])
+        json!(["cells of v that are not numbers, left out of sum(v): 1 (first \"unknown\" in line 22)"])
     );
+}
+
+#[test]
+fn a_quote_that_is_never_closed_is_noticed() {
+    let notes = |content: &str| query(content, json!({})).get("notes").map(Value::to_string).unwrap_or_default();
+    assert!(notes("a,b\n1,2\n\"open,1\n2,3\n").contains("the row that starts in line 3 goes on to the end"));
+    assert_eq!(notes("a,b\n1,\"x\ny\"\n"), "");
+    assert_eq!(notes("a,b\n\"x\ny\",2\n\n\n"), "");
+    assert_eq!(notes("a,b\n1,\"x\ny\"\n3,4\n"), "");
+}
+
+#[test]
+fn other_marks_and_other_formats_are_suggested() {
+    let answer = query("id;price\n1;1.234,50\n2;99,90\n3;abc\n", json!({"agg": ["sum(price)"]}));
+    assert!(answer["notes"][0].as_str().is_some_and(|note| note.ends_with("pass decimal \",\"")), "{answer}");
+    assert_eq!(
+        rows("id;price\n1;1.234,50\n2;99,90\n3;abc\n", json!({"agg": ["sum(price)"], "decimal": ","})),
+        json!([[1334.4]])
+    );
+    assert!(query("{\"a\": 1,\n\"b\": 2}", json!({}))["notes"].to_string().contains("json_query"));
+}
+
+#[test]
+fn tables_of_many_columns_are_answered_in_part() {
+    let wide = format!("{}\n{}\n", vec!["same"; 20_000].join(","), vec!["1"; 20_000].join(","));
+    assert!(refused(&wide, json!({})).contains("the names of 20000 columns alone fill the answer"));
+    assert_eq!(rows(&wide, json!({"select": ["same_20000", "same"]})), json!([[1, 1]]));
 }
 
 #[test]
