@@ -176,7 +176,7 @@ impl<'a> Table<'a> {
         }
         self.rows += 1;
         let lines = self.reader.position().line() + self.line_offset - self.line();
-        self.tall = lines > 0 && self.record.iter().last().is_some_and(|field| field.contains(&b'\n'));
+        self.tall = lines > 0 && self.record.iter().next_back().is_some_and(|field| field.contains(&b'\n'));
         let width = self.columns.list.len();
         if self.record.len() != width {
             let line = self.line();
