@@ -1,0 +1,255 @@
+//! Works out the value of an expression.
+
+use dashu_ratio::RBig;
+
+use crate::fault::{Fault, Found};
+use crate::format;
+use crate::function;
+use crate::names::{self, Variables};
+use crate::number::Number;
+use crate::quantity::Quantity;
+use crate::syntax::{Form, Node, Step, Target};
+use crate::unit::{Known, Unit};
+use crate::unit_find;
+use crate::work::Work;
+
+/// What an evaluation needs to know.
+pub(crate) struct Evaluation<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) variables: &'a Variables,
+    pub(crate) work: &'a Work,
+}
+
+/// The value of an expression and, if it was asked for, the form in which to show it.
+pub(crate) struct Value {
+    pub(crate) quantity: Quantity,
+    pub(crate) form: Option<Target>,
+}
+
+impl Evaluation<'_> {
+    /// The value of a whole expression: only here a conversion may end in a form of writing.
+    pub(crate) fn whole(&self, node: &Node) -> Found<Value> {
+        match &node.form {
+            Form::Convert(operand, target) if !matches!(**target, Target::Unit(_)) => {
+                let quantity = self.value(operand)?;
+                quantity.plain("this form").map_err(|fault| fault.within(&node.place))?;
+                Ok(Value { quantity, form: Some((**target).clone()) })
+            }
+            _ => Ok(Value { quantity: self.value(node)?, form: None }),
+        }
+    }
+
+    /// The value of a part.
+    pub(crate) fn value(&self, node: &Node) -> Found<Quantity> {
+        self.work.charge(50).and_then(|()| self.of(node)).map_err(|fault| fault.within(&node.place))
+    }
+
+    fn of(&self, node: &Node) -> Found<Quantity> {
+        let work = self.work;
+        match &node.form {
+            Form::Number(value) => Ok(Number::Exact(crate::work::bounded(value.clone())?).into()),
+            Form::Name(name) => self.name(name),
+            Form::Group(inner) => self.value(inner),
+            Form::Call(name, arguments) => {
+                let Some(function) = function::find(name) else {
+                    return Err(names::unknown(name, true, self.variables));
+                };
+                let arguments = arguments.iter().map(|argument| self.value(argument)).collect::<Found<Vec<_>>>()?;
+                function.call(&arguments, work)
+            }
+            Form::Negate(operand) => {
+                let operand = self.value(operand)?;
+                Ok(Quantity { number: operand.number.negate(), unit: operand.unit })
+            }
+            Form::Percent(operand) => self.percent(operand),
+            Form::Factorial(operand) => {
+                let operand = self.value(operand)?;
+                match function::find("factorial") {
+                    Some(factorial) => factorial.call(&[operand], work),
+                    None => Err(names::unknown("factorial", true, self.variables)),
+                }
+            }
+            Form::Root(operand) => self.value(operand)?.root(2, work),
+            Form::Power(base, exponent) => self.value(base)?.power(&self.value(exponent)?, work),
+            Form::Sum(terms) => self.sum(terms),
+            Form::Product(first, steps) => self.product(first, steps),
+            Form::Beside(factors, divides) => self.beside(factors, *divides),
+            Form::Mixed(quantities) => self.mixed(quantities),
+            Form::Convert(operand, target) => match &**target {
+                Target::Unit(target) => self.value(operand)?.convert(&self.target(target)?, work),
+                Target::Base(_) | Target::Fraction | Target::Percent => Err(Fault::new(
+                    "this conversion only says how to write the result, so it stands at the end of the expression",
+                )),
+            },
+        }
+    }
+
+    /// A variable, else a constant, else a unit.
+    fn name(&self, name: &str) -> Found<Quantity> {
+        if let Some(value) = self.variables.get(name) {
+            return Ok(value.quantity.clone());
+        }
+        if let Some(value) = names::constant(name, self.work)? {
+            return Ok(value.into());
+        }
+        match unit_find::find(name, self.work) {
+            Some(unit) if unit.has_scale() => Err(Fault::new(format!(
+                "{} is a scale and stands right behind a number, such as 20 {}",
+                unit.shown(),
+                unit.shown()
+            ))),
+            Some(unit) => Ok(Quantity { number: Number::from(1), unit }),
+            None => Err(names::unknown(name, false, self.variables)),
+        }
+    }
+
+    /// The unit that a name stands for, if it stands for one.
+    fn unit_name(&self, name: &str) -> Option<Unit> {
+        if self.variables.contains_key(name) || matches!(names::constant(name, self.work), Ok(Some(_))) {
+            return None;
+        }
+        unit_find::find(name, self.work)
+    }
+
+    fn percent(&self, operand: &Node) -> Found<Quantity> {
+        let operand = self.value(operand)?;
+        let number = operand.plain("a percentage")?.divide(&Number::from(100), self.work)?;
+        Ok(number.into())
+    }
+
+    fn is_percentage(&self, node: &Node) -> bool {
+        match &node.form {
+            Form::Percent(_) => true,
+            Form::Name(name) => self.variables.get(name).is_some_and(|variable| variable.is_percentage),
+            _ => false,
+        }
+    }
+
+    /// A percentage that is added or subtracted is one of what stands before it, unless that is a percentage too.
+    fn sum(&self, terms: &[(bool, Node)]) -> Found<Quantity> {
+        let mut sum: Option<Quantity> = None;
+        let mut percentages = true;
+        for (minus, node) in terms {
+            let is_percentage = self.is_percentage(node);
+            let mut term = self.value(node)?;
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => {
+                    if is_percentage && !percentages {
+                        term = sum.multiply(&term, self.work).map_err(|fault| fault.within(&node.place))?;
+                    }
+                    let result = if *minus { sum.subtract(&term, self.work) } else { sum.add(&term, self.work) };
+                    result.map_err(|fault| fault.within(&node.place))?
+                }
+            });
+            percentages &= is_percentage;
+        }
+        sum.ok_or_else(|| Fault::new("a sum needs terms"))
+    }
+
+    fn product(&self, first: &Node, steps: &[(Step, Node)]) -> Found<Quantity> {
+        let mut product = self.value(first)?;
+        for (step, node) in steps {
+            let factor = self.value(node)?;
+            let result = match step {
+                Step::Times => product.multiply(&factor, self.work),
+                Step::Divide => product.divide(&factor, self.work),
+                Step::Modulo => product.modulo(&factor, self.work),
+            };
+            product = result.map_err(|fault| fault.within(&node.place))?;
+        }
+        Ok(product)
+    }
+
+    /// A number and its unit, or factors without a sign between them.
+    fn beside(&self, factors: &[Node], divides: bool) -> Found<Quantity> {
+        if let [number, Node { form: Form::Name(name), place }] = factors
+            && let Some(unit) = self.unit_name(name)
+            && unit.has_scale()
+        {
+            let number = self.value(number)?;
+            let number = number.plain("a scale").map_err(|fault| fault.within(place))?.clone();
+            return Ok(Quantity { number, unit });
+        }
+        let mut product: Option<Quantity> = None;
+        for node in factors {
+            if divides && product.is_some() && !self.is_unit(node) {
+                return Err(Fault::at(
+                    node.place.clone(),
+                    "what is divided by is not clear: write * or brackets, such as 1 / (2 * x) or 1 / 2 * x",
+                ));
+            }
+            let factor = self.value(node)?;
+            product = Some(match product {
+                None => factor,
+                Some(product) => product.multiply(&factor, self.work).map_err(|fault| fault.within(&node.place))?,
+            });
+        }
+        product.ok_or_else(|| Fault::new("a product needs factors"))
+    }
+
+    fn is_unit(&self, node: &Node) -> bool {
+        match &node.form {
+            Form::Name(name) => self.unit_name(name).is_some(),
+            Form::Power(base, _) => self.is_unit(base),
+            _ => false,
+        }
+    }
+
+    /// `5 ft 11 in`: quantities of one kind that add up.
+    fn mixed(&self, quantities: &[Node]) -> Found<Quantity> {
+        let mut sum: Option<Quantity> = None;
+        for node in quantities {
+            let quantity = self.value(node)?;
+            if quantity.unit.is_none() || quantity.is_point() {
+                return Err(Fault::at(
+                    node.place.clone(),
+                    "two numbers stand side by side without units that add up; an operator such as * is missing",
+                ));
+            }
+            sum = Some(match sum {
+                None => quantity,
+                Some(sum) => sum.add(&quantity, self.work).map_err(|fault| fault.within(&node.place))?,
+            });
+        }
+        sum.ok_or_else(|| Fault::new("a sum needs terms"))
+    }
+
+    /// The unit that something is converted to. `L/(100 km)` becomes a unit of its own.
+    pub(crate) fn target(&self, node: &Node) -> Found<Unit> {
+        if let Form::Name(name) = &node.form
+            && let Some(unit) = self.unit_name(name)
+        {
+            return Ok(unit);
+        }
+        let quantity = self.value(node)?;
+        if quantity.unit.is_none() && node_is_number(node) {
+            return Err(Fault::at(node.place.clone(), "this is no unit to convert to; name one, such as km"));
+        }
+        if quantity.number.exact().is_some_and(RBig::is_one) {
+            return Ok(quantity.unit);
+        }
+        if quantity.is_point() || quantity.number.is_zero() {
+            return Err(Fault::at(node.place.clone(), "this is no unit to convert to; name one, such as km"));
+        }
+        let symbol = self.text.get(node.place.clone()).unwrap_or_default().trim().to_owned();
+        let size = quantity.number.multiply(&quantity.unit.size(self.work)?, self.work)?;
+        Ok(Unit::of(Known { symbol, size, dimension: quantity.unit.dimension(), zero: None }, 1))
+    }
+}
+
+fn node_is_number(node: &Node) -> bool {
+    matches!(node.form, Form::Number(_) | Form::Negate(_))
+}
+
+/// A value as it is answered.
+pub(crate) fn shown(value: &Value, work: &Work) -> Found<String> {
+    match &value.form {
+        Some(form) => format::special(&value.quantity.number, form, work),
+        None => {
+            let number = format::number(&value.quantity.number, work)?;
+            let unit = value.quantity.unit.shown();
+            Ok(if unit.is_empty() { number } else { format!("{number} {unit}") })
+        }
+    }
+}
