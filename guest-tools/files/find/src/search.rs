@@ -1,0 +1,108 @@
+//! The search: walk, filter, and the part of the results that was asked for.
+
+use toolhost_sdk::files::{ChatPath, Entry, EntryKind, Glob, walk};
+use toolhost_sdk::paging::room;
+use toolhost_sdk::prelude::*;
+use toolhost_sdk::text::printable;
+
+use crate::{Arguments, Kind};
+
+/// A search ends after so many entries, found or not.
+const MOST: usize = 100_000;
+const DEEPEST: usize = 64;
+/// Room kept for the last line of the answer.
+const LAST_LINE: usize = 400;
+
+/// Finds what the arguments describe.
+pub(crate) fn search(arguments: &Arguments, call: &Call) -> ToolResult {
+    let start = ChatPath::parse(&arguments.path)?;
+    let glob = Glob::parse(&arguments.name, "/name", arguments.ignore_case)?;
+    if let (Some(min), Some(max)) = (arguments.min_size, arguments.max_size)
+        && min > max
+    {
+        return Err(ToolError::invalid("/min_size", "min_size is larger than max_size, so nothing can be found"));
+    }
+    let walk = walk(&start, DEEPEST, MOST)?;
+    let found: Vec<&Entry> =
+        walk.entries.iter().filter(|entry| fits(entry, arguments) && glob.matches(below(entry, &start))).collect();
+    let total = found.len() as u64;
+    let mut notes = Vec::new();
+    let mut text = String::new();
+    let mut end = arguments.offset;
+    if total == 0 {
+        notes.push(format!("nothing of {} entries matches `{}`", walk.entries.len(), arguments.name));
+        notes.extend(other_case(&walk.entries, arguments, &start));
+    } else if arguments.offset >= total {
+        let message = format!("there are {total} results, so offset {} is behind their end", arguments.offset);
+        return Err(ToolError::invalid("/offset", message));
+    } else {
+        let room = room(call).saturating_sub(LAST_LINE);
+        let offset = usize::try_from(arguments.offset).unwrap_or(usize::MAX);
+        for entry in found.into_iter().skip(offset).take(arguments.limit as usize) {
+            let line = line(entry);
+            if end > arguments.offset && text.len() + line.len() > room {
+                break;
+            }
+            text.push_str(&line);
+            end += 1;
+        }
+        if end < total || arguments.offset > 0 {
+            notes.push(format!("results {}-{end} of {total}", arguments.offset + 1));
+        }
+        if end < total {
+            notes.push(format!("continue with offset={end}"));
+        }
+    }
+    if walk.cut_off {
+        notes.push(format!("only the first {MOST} entries were looked at; name a folder further down as path"));
+    }
+    if !walk.unreadable.is_empty() {
+        notes.push(format!("not readable: {}", walk.unreadable.join(", ")));
+    }
+    if !notes.is_empty() {
+        text.push_str(&format!("[{}]\n", notes.join("; ")));
+    }
+    let answer = Answer::text(text);
+    Ok(if end < total { answer.action("more") } else { answer })
+}
+
+/// Whether type and size are those asked for. Only files have a size.
+fn fits(entry: &Entry, arguments: &Arguments) -> bool {
+    let is_kind = match arguments.kind {
+        Kind::All => true,
+        Kind::File => entry.kind == EntryKind::File,
+        Kind::Folder => entry.kind == EntryKind::Folder,
+        Kind::Link => entry.kind == EntryKind::Link,
+    };
+    let has_size = match (arguments.min_size, arguments.max_size) {
+        (None, None) => true,
+        (min, max) => {
+            entry.kind == EntryKind::File
+                && min.is_none_or(|min| entry.size >= min.0)
+                && max.is_none_or(|max| entry.size <= max.0)
+        }
+    };
+    is_kind && has_size
+}
+
+fn below<'a>(entry: &'a Entry, start: &ChatPath) -> &'a str {
+    let skipped = if start.is_root() { 0 } else { start.shown().len() + 1 };
+    entry.path.get(skipped..).unwrap_or_default()
+}
+
+fn line(entry: &Entry) -> String {
+    let path = printable(&entry.path);
+    match entry.kind {
+        EntryKind::File => format!("{path}\t{} B\n", entry.size),
+        EntryKind::Folder => format!("{path}/\n"),
+        EntryKind::Link => format!("{path}\tlink\n"),
+        EntryKind::Other => format!("{path}\tneither file nor folder\n"),
+    }
+}
+
+/// What would have been found if case did not matter.
+fn other_case(entries: &[Entry], arguments: &Arguments, start: &ChatPath) -> Option<String> {
+    let glob = (!arguments.ignore_case).then(|| Glob::parse(&arguments.name, "/name", true).ok()).flatten()?;
+    let found = entries.iter().find(|entry| fits(entry, arguments) && glob.matches(below(entry, start)))?;
+    Some(format!("with ignore_case=true there is {}", found.path))
+}

@@ -1,0 +1,1 @@
+//! What the tool promises, on real files.

@@ -1,0 +1,83 @@
+//! The list: walk, filter, and the part of it that was asked for.
+
+use std::fs;
+
+use toolhost_sdk::files::{self, ChatPath, Entry, Glob, walk};
+use toolhost_sdk::paging::room;
+use toolhost_sdk::prelude::*;
+
+use crate::Arguments;
+use crate::row::row;
+
+/// A list ends after so many entries, shown or not.
+const MOST: usize = 100_000;
+/// Room kept for the last line of the answer.
+const LAST_LINE: usize = 400;
+
+/// Lists a folder, or shows the one line of a file.
+pub(crate) fn list(arguments: &Arguments, call: &Call) -> ToolResult {
+    let start = ChatPath::parse(&arguments.path)?;
+    let depth = match arguments.depth {
+        0 => return Err(ToolError::invalid("/depth", "depth is 1 or more; 1 lists only the folder itself")),
+        depth => depth as usize - 1,
+    };
+    let glob = arguments.pattern.as_deref().map(|pattern| Glob::parse(pattern, "/pattern", false)).transpose()?;
+    let found = fs::metadata(start.real()).map_err(|error| files::io_error(&start, &error))?;
+    if !found.is_dir() {
+        return Ok(Answer::text(format!("{}\t{} B\n", start.shown(), found.len())));
+    }
+    let walk = walk(&start, depth, MOST)?;
+    let below = if start.is_root() { 0 } else { start.shown().len() + 1 };
+    let is_wanted =
+        |entry: &&Entry| glob.as_ref().is_none_or(|glob| glob.matches(entry.path.get(below..).unwrap_or_default()));
+    let wanted: Vec<&Entry> = walk.entries.iter().filter(is_wanted).collect();
+    let total = wanted.len() as u64;
+    if total == 0 {
+        return Ok(Answer::text(nothing(&start, arguments, walk.entries.len())));
+    }
+    if arguments.offset >= total {
+        let message = format!("the list has {total} entries, so offset {} is behind its end", arguments.offset);
+        return Err(ToolError::invalid("/offset", message));
+    }
+    let room = room(call).saturating_sub(LAST_LINE);
+    let offset = usize::try_from(arguments.offset).unwrap_or(usize::MAX);
+    let mut text = String::new();
+    let mut end = arguments.offset;
+    for entry in wanted.into_iter().skip(offset).take(arguments.limit as usize) {
+        let row = row(entry);
+        if end > arguments.offset && text.len() + row.len() > room {
+            break;
+        }
+        text.push_str(&row);
+        end += 1;
+    }
+    let mut notes = Vec::new();
+    if end < total || arguments.offset > 0 {
+        notes.push(format!("entries {}-{end} of {total}", arguments.offset + 1));
+    }
+    if end < total {
+        notes.push(format!("continue with offset={end}"));
+    }
+    if walk.cut_off {
+        notes.push(format!("only the first {MOST} entries were looked at; name a folder further down"));
+    }
+    if !walk.unreadable.is_empty() {
+        notes.push(format!("not readable: {}", walk.unreadable.join(", ")));
+    }
+    if !notes.is_empty() {
+        text.push_str(&format!("[{}]\n", notes.join("; ")));
+    }
+    let answer = Answer::text(text);
+    Ok(if end < total { answer.action("more") } else { answer })
+}
+
+fn nothing(start: &ChatPath, arguments: &Arguments, looked_at: usize) -> String {
+    let place = if start.is_root() { "the chat's files".to_owned() } else { format!("`{}`", start.shown()) };
+    match &arguments.pattern {
+        Some(pattern) if looked_at > 0 => {
+            format!("nothing in {place} matches `{pattern}` to depth {} ({looked_at} entries)\n", arguments.depth)
+        }
+        _ if start.is_root() => "there are no files yet\n".to_owned(),
+        _ => format!("{place} is empty\n"),
+    }
+}
