@@ -61,15 +61,42 @@ impl Call {
 
     /// Writes a line for the operator.
     pub fn log(&self, message: &str) {
-        if cfg!(target_family = "wasm") {
-            log::write(log::Level::Info, message);
-        }
+        write(log::Level::Info, message);
     }
 
-    /// Tells the person who waits how far the work has come, from 0 to 1.
+    /// Writes a line for an operator who looks for the cause of something.
+    pub fn log_debug(&self, message: &str) {
+        write(log::Level::Debug, message);
+    }
+
+    /// Writes a line about something that an operator may want to change.
+    pub fn log_warning(&self, message: &str) {
+        write(log::Level::Warn, message);
+    }
+
+    /// Writes a line about something that an operator should change.
+    pub fn log_error(&self, message: &str) {
+        write(log::Level::Error, message);
+    }
+
+    /// Tells the person who waits how far the work has come, from 0 to 1; NaN if nobody knows.
     pub fn progress(&self, fraction: f64, message: &str) {
         if cfg!(target_family = "wasm") {
             progress::report(Some(fraction), message);
         }
+    }
+
+    /// Shows the person who waits a piece of the answer that is ready. The answer still contains it.
+    pub fn partial(&self, text: &str) {
+        if cfg!(target_family = "wasm") {
+            progress::partial(text);
+        }
+    }
+}
+
+fn write(level: log::Level, message: &str) {
+    // Outside of a host there is no operator.
+    if cfg!(target_family = "wasm") {
+        log::write(level, message);
     }
 }

@@ -1,6 +1,6 @@
 //! Turns a documented argument struct and one function into a component of the world `tool`.
 //!
-//! ```ignore
+//! ```no_run
 //! use toolhost_sdk::prelude::*;
 //!
 //! #[derive(Deserialize, JsonSchema)]
@@ -20,8 +20,10 @@
 //! }
 //! ```
 //!
-//! The crate is a `cdylib`, built with `cargo build --target wasm32-wasip2`. Everything else about the tool, from its
-//! name to the capabilities that it needs, stands between the parentheses of the attribute.
+//! The crate is a `cdylib`, built with `cargo build --target wasm32-wasip2`, and depends on `toolhost-sdk`, `serde` and
+//! `schemars`. Everything else about the tool, from its name to the capabilities that it needs, stands between the
+//! parentheses of the attribute; what must be there and is missing is an error that says what to write. [`tool`] lists
+//! all keys.
 
 mod answer;
 mod call;
@@ -51,6 +53,11 @@ pub mod contract {
         NarrowerUse, Needs, NetworkNeed, ProgressiveParameter, Requirement, ResourceClass, SecretNeed, ServiceNeeds,
         ToolMetadata,
     };
+}
+
+/// Services of the host, each granted only if the attribute asks for it. Outside of a host they cannot be called.
+pub mod services {
+    pub use crate::bindings::toolhost::contract::{config, secrets, state, tools};
 }
 
 pub use answer::Answer;

@@ -18,7 +18,8 @@ pub fn text_of<T: JsonSchema>() -> String {
     Value::from(schema).to_string()
 }
 
-/// Takes out what says nothing to a model: the formats of numbers, titles of inlined types, bounds of machine integers.
+/// Takes out what says nothing to a model: the formats of numbers, titles of inlined types, where the lines of a
+/// comment in the source break.
 struct Plain;
 
 impl Transform for Plain {
@@ -30,8 +31,26 @@ impl Transform for Plain {
         if schema.get("format").and_then(Value::as_str).is_some_and(is_number_format) {
             schema.remove("format");
         }
+        if let Some(Value::String(description)) = schema.get_mut("description") {
+            *description = unwrapped(description);
+        }
         transform_subschemas(self, schema);
     }
+}
+
+/// Joins the lines of a paragraph. Paragraphs and the items of a list stay apart.
+fn unwrapped(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim) {
+        let stays_apart = line.is_empty() || line.starts_with("- ") || joined.is_empty() || joined.ends_with('\n');
+        match stays_apart {
+            true if !joined.is_empty() => joined.push('\n'),
+            true => {}
+            false => joined.push(' '),
+        }
+        joined.push_str(line);
+    }
+    joined
 }
 
 #[cfg(test)]
@@ -48,7 +67,11 @@ mod tests {
     struct Arguments {
         /// Which file.
         path: String,
-        /// How many lines.
+        /// How many lines. Written over
+        /// two lines.
+        ///
+        /// - one
+        /// - two
         #[serde(default)]
         limit: u32,
         #[serde(default)]
@@ -70,6 +93,10 @@ mod tests {
         assert_eq!(schema["required"], json!(["path"]));
         assert_eq!(schema["properties"]["path"], json!({"type": "string", "description": "Which file."}));
         assert_eq!(schema["properties"]["limit"]["minimum"], 0);
+        assert_eq!(
+            schema["properties"]["limit"]["description"],
+            "How many lines. Written over two lines.\n\n- one\n- two"
+        );
         for noise in ["$schema", "$defs", "$ref", "\"title\"", "\"format\""] {
             assert!(!schema.to_string().contains(noise), "{noise}: {schema}");
         }

@@ -6,7 +6,7 @@ use data_encoding::{
 use toolhost_sdk::prelude::*;
 
 /// How an argument stands for bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Notation {
     #[default]

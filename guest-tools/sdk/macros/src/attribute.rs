@@ -106,7 +106,7 @@ impl Attribute {
         let list = format_ident!("{list}");
         let mut flags = Vec::new();
         for item in self.items(key)?.unwrap_or_default() {
-            let flag = format_ident!("{}", word(&item)?.to_uppercase(), span = Span::call_site());
+            let flag = Ident::new(&word(&item)?.to_uppercase(), syn::spanned::Spanned::span(&item));
             flags.push(quote!(| ::toolhost_sdk::contract::#list::#flag));
         }
         Ok(quote!(::toolhost_sdk::contract::#list::empty() #(#flags)*))
