@@ -3,15 +3,15 @@
 use dashu_base::Signed;
 use dashu_ratio::RBig;
 
-use crate::approximate::{of_one, of_two};
+use crate::approximate::{Cost, of_one, of_two};
 use crate::fault::{Fault, Found};
 use crate::function::at;
 use crate::number::{Number, log2};
 use crate::quantity::Quantity;
 use crate::work::Work;
 
-/// The largest angle in bits: beyond it nobody means an angle.
-const MOST_BITS: f64 = 4000.0;
+/// The largest angle in bits, about 10^100: reducing a larger one takes long, and nobody means it.
+const MOST_BITS: f64 = 333.0;
 
 /// An angle in radians: with a unit of angle, or a plain number.
 fn radians(arguments: &[Quantity], name: &str, work: &Work) -> Found<Number> {
@@ -62,7 +62,8 @@ pub(crate) fn sin(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     let x = radians(arguments, "sin", work)?;
     match twelfths(&x).and_then(exact_sine) {
         Some(exact) => Ok(exact.into()),
-        None => of_one(&x, "sin takes any angle", work, |arithmetic, x| arithmetic.sin(x, None)).map(Quantity::from),
+        None => of_one(&x, "sin takes any angle", Cost::Times(2), work, |arithmetic, x| arithmetic.sin(x, None))
+            .map(Quantity::from),
     }
 }
 
@@ -70,7 +71,8 @@ pub(crate) fn cos(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     let x = radians(arguments, "cos", work)?;
     match twelfths(&x).and_then(|steps| exact_sine(steps + 6)) {
         Some(exact) => Ok(exact.into()),
-        None => of_one(&x, "cos takes any angle", work, |arithmetic, x| arithmetic.cos(x, None)).map(Quantity::from),
+        None => of_one(&x, "cos takes any angle", Cost::Times(2), work, |arithmetic, x| arithmetic.cos(x, None))
+            .map(Quantity::from),
     }
 }
 
@@ -82,7 +84,7 @@ pub(crate) fn tan(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
         Some(3) => Ok(Number::from(1).into()),
         Some(6) => Err(Fault::new(no_tangent)),
         Some(9) => Ok(Number::from(-1).into()),
-        _ => of_one(&x, no_tangent, work, |arithmetic, x| arithmetic.tan(x, None)).map(Quantity::from),
+        _ => of_one(&x, no_tangent, Cost::Times(4), work, |arithmetic, x| arithmetic.tan(x, None)).map(Quantity::from),
     }
 }
 
@@ -118,8 +120,10 @@ pub(crate) fn asin(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
         Some(0) => Ok(Number::from(0).into()),
         Some(sign @ (1 | -1)) => Ok(pi(sign, 6)),
         Some(sign @ (2 | -2)) => Ok(pi(sign / 2, 2)),
-        _ => of_one(&x, "asin takes only numbers from -1 to 1", work, |arithmetic, x| arithmetic.asin(x, None))
-            .map(Quantity::from),
+        _ => of_one(&x, "asin takes only numbers from -1 to 1", Cost::Times(4), work, |arithmetic, x| {
+            arithmetic.asin(x, None)
+        })
+        .map(Quantity::from),
     }
 }
 
@@ -131,8 +135,10 @@ pub(crate) fn acos(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
         Some(0) => Ok(pi(1, 2)),
         Some(-1) => Ok(pi(2, 3)),
         Some(-2) => Ok(pi(1, 1)),
-        _ => of_one(&x, "acos takes only numbers from -1 to 1", work, |arithmetic, x| arithmetic.acos(x, None))
-            .map(Quantity::from),
+        _ => of_one(&x, "acos takes only numbers from -1 to 1", Cost::Times(4), work, |arithmetic, x| {
+            arithmetic.acos(x, None)
+        })
+        .map(Quantity::from),
     }
 }
 
@@ -141,7 +147,8 @@ pub(crate) fn atan(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     match doubled(x) {
         Some(0) => Ok(Number::from(0).into()),
         Some(sign @ (2 | -2)) => Ok(pi(sign / 2, 4)),
-        _ => of_one(x, "atan takes any number", work, |arithmetic, x| arithmetic.atan(x, None)).map(Quantity::from),
+        _ => of_one(x, "atan takes any number", Cost::Times(4), work, |arithmetic, x| arithmetic.atan(x, None))
+            .map(Quantity::from),
     }
 }
 
@@ -163,6 +170,6 @@ pub(crate) fn atan2(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
             (false, false) => {}
         }
     }
-    of_two(y, x, "atan2(0, 0) has no direction", work, |arithmetic, y, x| arithmetic.atan2(y, x, None))
+    of_two(y, x, "atan2(0, 0) has no direction", Cost::Times(4), work, |arithmetic, y, x| arithmetic.atan2(y, x, None))
         .map(Quantity::from)
 }

@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
 use crate::number::{Decimal, Near, Number, fraction, log2, log2_sum, rounded};
-use crate::work::{MOST_DIGITS, Work, too_long};
+use crate::work::{MOST_DIGITS, Work, too_long, words};
 
 /// The arithmetic of a given precision.
 pub(crate) type Arithmetic = Context<HalfEven>;
@@ -19,6 +19,7 @@ const SPARE: usize = 10;
 /// An argument as a decimal number, and how far it is off: minus infinity if not at all.
 fn argument(near: &Near, work: &Work) -> Found<(RBig, f64)> {
     let digits = work.digits() + SPARE;
+    work.charge(words(&near.value) * words(&near.value))?;
     let short = fraction(rounded(&near.value, digits))?;
     let error = if short == near.value {
         near.error
@@ -51,9 +52,19 @@ fn digits_of(value: &RBig, work: &Work) -> Digits {
     rounded(value, work.digits() + SPARE).into_repr()
 }
 
-/// What one evaluation may cost, in products of machine words; found by measuring.
-fn charge(work: &Work) -> Found<()> {
-    work.charge(100_000 + 20 * (work.digits() as u64) * (work.digits() as u64))
+/// What one evaluation costs, from measuring: how many times as much as the exponential.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Cost {
+    Little,
+    Times(u64),
+}
+
+fn charge(cost: Cost, work: &Work) -> Found<()> {
+    let digits = work.digits() as u64;
+    work.charge(match cost {
+        Cost::Little => 20_000 + 500 * digits,
+        Cost::Times(factor) => factor * (100_000 + 8_000 * digits),
+    })
 }
 
 /// A function of one number. `domain` says what it takes.
@@ -62,12 +73,13 @@ fn charge(work: &Work) -> Found<()> {
 pub(crate) fn of_one(
     x: &Number,
     domain: &str,
+    cost: Cost,
     work: &Work,
     function: impl Fn(&Arithmetic, &Digits) -> FpResult<Decimal>,
 ) -> Found<Number> {
     let arithmetic = Arithmetic::new(work.digits());
     let evaluate = |x: &RBig| {
-        charge(work)?;
+        charge(cost, work)?;
         value(function(&arithmetic, &digits_of(x, work)), domain)
     };
     let (x, error) = argument(&x.near(work)?, work)?;
@@ -81,12 +93,13 @@ pub(crate) fn of_two(
     x: &Number,
     y: &Number,
     domain: &str,
+    cost: Cost,
     work: &Work,
     function: impl Fn(&Arithmetic, &Digits, &Digits) -> FpResult<Decimal>,
 ) -> Found<Number> {
     let arithmetic = Arithmetic::new(work.digits());
     let evaluate = |x: &RBig, y: &RBig| {
-        charge(work)?;
+        charge(cost, work)?;
         value(function(&arithmetic, &digits_of(x, work), &digits_of(y, work)), domain)
     };
     let (x, x_error) = argument(&x.near(work)?, work)?;

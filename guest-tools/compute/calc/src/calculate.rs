@@ -34,13 +34,13 @@ pub(crate) fn answer(arguments: &Arguments) -> ToolResult {
 
 fn evaluate(text: &str, variables: &Variables, work: &Work) -> Found<Value> {
     let node = parse::expression(text)?;
-    Evaluation { text, variables, work }.whole(&node)
+    Evaluation::new(text, variables, work).whole(&node)
 }
 
 fn converted(value: Value, units: &str, variables: &Variables, work: &Work) -> Found<Value> {
     match parse::target(units)? {
         Target::Unit(node) => {
-            let unit = Evaluation { text: units, variables, work }.target(&node)?;
+            let unit = Evaluation::new(units, variables, work).target(&node)?;
             Ok(Value { quantity: value.quantity.convert(&unit, work)?, form: None })
         }
         form => {
@@ -76,7 +76,7 @@ fn variables(arguments: &Arguments, work: &Work) -> Result<Variables, ToolError>
 
 fn variable(text: &str, nothing: &Variables, work: &Work) -> Found<names::Variable> {
     let node = parse::expression(text)?;
-    let quantity = Evaluation { text, variables: nothing, work }.value(&node)?;
+    let quantity = Evaluation::new(text, nothing, work).value(&node)?;
     Ok(names::Variable { quantity, is_percentage: matches!(node.form, Form::Percent(_)) })
 }
 

@@ -1,121 +1,92 @@
-//! What kind of thing is measured: powers of the base units.
+//! What kind of thing a unit measures.
 
-use std::fmt;
+/// The units that everything is measured in, in the order of [`Dimension`].
+pub(crate) const BASES: [&str; 9] = ["kg", "m", "s", "A", "K", "mol", "cd", "bit", "rad"];
 
-use crate::number::Result;
-
-/// Powers of metre, kilogram, second, ampere, kelvin, mole, candela, degree and bit.
+/// The power of each base unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Dimension([i16; 9]);
-
-const NAMES: [&str; 9] = ["m", "kg", "s", "A", "K", "mol", "cd", "deg", "bit"];
-const HIGHEST: i16 = 100;
+pub(crate) struct Dimension([i32; 9]);
 
 impl Dimension {
-    pub(crate) const NONE: Self = Self([0; 9]);
-    pub(crate) const LENGTH: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0]);
-    pub(crate) const MASS: Self = Self([0, 1, 0, 0, 0, 0, 0, 0, 0]);
-    pub(crate) const TIME: Self = Self([0, 0, 1, 0, 0, 0, 0, 0, 0]);
-    pub(crate) const TEMPERATURE: Self = Self([0, 0, 0, 0, 1, 0, 0, 0, 0]);
-    pub(crate) const ANGLE: Self = Self([0, 0, 0, 0, 0, 0, 0, 1, 0]);
-    pub(crate) const INFORMATION: Self = Self([0, 0, 0, 0, 0, 0, 0, 0, 1]);
-
-    /// Powers of metre, kilogram, second and ampere.
-    pub(crate) const fn of(length: i16, mass: i16, time: i16, current: i16) -> Self {
-        Self([length, mass, time, current, 0, 0, 0, 0, 0])
-    }
-
-    /// Powers of mole and candela.
-    pub(crate) const fn and(mut self, amount: i16, intensity: i16) -> Self {
-        self.0[5] = amount;
-        self.0[6] = intensity;
-        self
-    }
-
-    pub(crate) fn is_none(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// How many base units it takes.
-    pub(crate) fn width(self) -> usize {
-        self.0.iter().filter(|power| **power != 0).count()
-    }
-
-    /// The base units with their powers.
-    pub(crate) fn parts(self) -> impl Iterator<Item = (&'static str, i16)> {
-        NAMES.into_iter().zip(self.0).filter(|(_, power)| *power != 0)
-    }
-
-    pub(crate) fn inverse(self) -> Self {
-        Self(self.0.map(|power| -power))
-    }
-
-    /// The dimension of a product with a power of the other.
-    pub(crate) fn times(self, other: Self, power: i16) -> Result<Self> {
-        let mut product = self;
-        for (mine, theirs) in product.0.iter_mut().zip(other.0) {
-            let sum = i32::from(*mine) + i32::from(theirs) * i32::from(power);
-            match i16::try_from(sum) {
-                Ok(sum) if sum.abs() <= HIGHEST => *mine = sum,
-                _ => return Err(format!("units go up to the power {HIGHEST}")),
+    /// Reads `kg m s-2`.
+    pub(crate) fn read(text: &str) -> Self {
+        let mut dimension = Self::default();
+        for word in text.split_whitespace() {
+            let end = word.find(|next: char| !next.is_ascii_alphabetic()).unwrap_or(word.len());
+            let (base, power) = word.split_at(end);
+            let power = if power.is_empty() { 1 } else { power.parse().unwrap_or_default() };
+            if let Some(slot) = BASES.iter().position(|name| *name == base).and_then(|slot| dimension.0.get_mut(slot)) {
+                *slot += power;
             }
         }
-        Ok(product)
+        dimension
     }
 
-    /// The dimension of a root, if it has one.
-    pub(crate) fn root(self, degree: i16) -> Option<Self> {
-        if degree < 1 || self.0.iter().any(|power| power % degree != 0) {
-            return None;
+    pub(crate) fn plus(self, other: Self, power: i32) -> Self {
+        let mut sum = self;
+        for (slot, more) in sum.0.iter_mut().zip(other.0) {
+            *slot = slot.saturating_add(more.saturating_mul(power));
         }
-        Some(Self(self.0.map(|power| power / degree)))
+        sum
     }
-}
 
-impl fmt::Display for Dimension {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_none() {
-            return f.write_str("a plain number");
+    /// Whether this measures nothing: a plain number.
+    pub(crate) fn is_none(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether this is an angle.
+    pub(crate) fn is_angle(self) -> bool {
+        self == Self::read("rad")
+    }
+
+    /// Whether one is the other turned over, as consumption per distance and distance per consumption are.
+    pub(crate) fn is_inverse_of(self, other: Self) -> bool {
+        !self.is_none() && self.plus(other, 1).is_none()
+    }
+
+    /// The power of each base unit that takes part.
+    pub(crate) fn powers(self) -> impl Iterator<Item = (&'static str, i32)> {
+        BASES.into_iter().zip(self.0).filter(|(_, power)| *power != 0)
+    }
+
+    /// The kind in words, such as `a length`.
+    pub(crate) fn named(self) -> String {
+        let kinds = [
+            ("", "a plain number"),
+            ("m", "a length"),
+            ("m2", "an area"),
+            ("m3", "a volume"),
+            ("kg", "a mass"),
+            ("s", "a time"),
+            ("s-1", "a frequency"),
+            ("m s-1", "a speed"),
+            ("m s-2", "an acceleration"),
+            ("kg m s-2", "a force"),
+            ("kg m-1 s-2", "a pressure"),
+            ("kg m2 s-2", "an energy"),
+            ("kg m2 s-3", "a power"),
+            ("kg m-3", "a density"),
+            ("K", "a temperature"),
+            ("A", "an electric current"),
+            ("A s", "an electric charge"),
+            ("kg m2 s-3 A-1", "a voltage"),
+            ("kg m2 s-3 A-2", "an electric resistance"),
+            ("kg-1 m-2 s4 A2", "an electric capacitance"),
+            ("mol", "an amount of substance"),
+            ("cd", "a luminous intensity"),
+            ("bit", "an amount of data"),
+            ("bit s-1", "a data rate"),
+            ("rad", "an angle"),
+            ("m-2", "a reciprocal area"),
+        ];
+        if let Some((_, name)) = kinds.into_iter().find(|(text, _)| Self::read(text) == self) {
+            return name.to_owned();
         }
-        f.write_str(&product(self.parts()))
-    }
-}
-
-/// A product of powers as `kg*m/s^2`.
-pub(crate) fn product<'a>(parts: impl Iterator<Item = (&'a str, i16)>) -> String {
-    let written = |(name, power): (&str, i16)| match power.unsigned_abs() {
-        1 => name.to_owned(),
-        power => format!("{name}^{power}"),
-    };
-    let (above, below): (Vec<_>, Vec<_>) = parts.partition(|(_, power)| *power > 0);
-    let above: Vec<String> = above.into_iter().map(written).collect();
-    let below: Vec<String> = below.into_iter().map(written).collect();
-    match (above.is_empty(), below.as_slice()) {
-        (_, []) => above.join("*"),
-        (true, [one]) => format!("1/{one}"),
-        (false, [one]) => format!("{}/{one}", above.join("*")),
-        (true, _) => format!("1/({})", below.join("*")),
-        (false, _) => format!("{}/({})", above.join("*"), below.join("*")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Dimension, product};
-
-    #[test]
-    fn units_are_written_as_people_write_them() {
-        assert_eq!(product([("km", 1), ("h", -1)].into_iter()), "km/h");
-        assert_eq!(product([("kg", 1), ("m", 2), ("s", -2), ("K", -1)].into_iter()), "kg*m^2/(s^2*K)");
-        assert_eq!(product([("s", -1)].into_iter()), "1/s");
-        assert_eq!(product([("s", -1), ("m", -2)].into_iter()), "1/(s*m^2)");
-    }
-
-    #[test]
-    fn powers_are_bounded() {
-        assert!(Dimension::LENGTH.times(Dimension::LENGTH, 99).is_ok());
-        assert!(Dimension::LENGTH.times(Dimension::LENGTH, i16::MAX).is_err());
-        assert_eq!(Dimension::of(4, 0, -2, 0).root(2), Some(Dimension::of(2, 0, -1, 0)));
-        assert_eq!(Dimension::of(3, 0, 0, 0).root(2), None);
+        let powers: Vec<String> = self
+            .powers()
+            .map(|(base, power)| if power == 1 { base.to_owned() } else { format!("{base}^{power}") })
+            .collect();
+        format!("in {}", powers.join(" "))
     }
 }

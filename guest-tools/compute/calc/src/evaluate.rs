@@ -1,5 +1,8 @@
 //! Works out the value of an expression.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
@@ -18,6 +21,8 @@ pub(crate) struct Evaluation<'a> {
     pub(crate) text: &'a str,
     pub(crate) variables: &'a Variables,
     pub(crate) work: &'a Work,
+    /// Units that were looked up before.
+    units: RefCell<BTreeMap<String, Option<Unit>>>,
 }
 
 /// The value of an expression and, if it was asked for, the form in which to show it.
@@ -26,7 +31,20 @@ pub(crate) struct Value {
     pub(crate) form: Option<Target>,
 }
 
-impl Evaluation<'_> {
+impl<'a> Evaluation<'a> {
+    pub(crate) fn new(text: &'a str, variables: &'a Variables, work: &'a Work) -> Self {
+        Self { text, variables, work, units: RefCell::default() }
+    }
+
+    fn unit(&self, name: &str) -> Option<Unit> {
+        if let Some(found) = self.units.borrow().get(name) {
+            return found.clone();
+        }
+        let found = unit_find::find(name, self.work);
+        self.units.borrow_mut().insert(name.to_owned(), found.clone());
+        found
+    }
+
     /// The value of a whole expression: only here a conversion may end in a form of writing.
     pub(crate) fn whole(&self, node: &Node) -> Found<Value> {
         match &node.form {
@@ -92,7 +110,7 @@ impl Evaluation<'_> {
         if let Some(value) = names::constant(name, self.work)? {
             return Ok(value.into());
         }
-        match unit_find::find(name, self.work) {
+        match self.unit(name) {
             Some(unit) if unit.has_scale() => Err(Fault::new(format!(
                 "{} is a scale and stands right behind a number, such as 20 {}",
                 unit.shown(),
@@ -108,7 +126,7 @@ impl Evaluation<'_> {
         if self.variables.contains_key(name) || matches!(names::constant(name, self.work), Ok(Some(_))) {
             return None;
         }
-        unit_find::find(name, self.work)
+        self.unit(name)
     }
 
     fn percent(&self, operand: &Node) -> Found<Quantity> {

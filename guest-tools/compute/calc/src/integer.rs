@@ -81,7 +81,7 @@ fn check(count: &UBig, factor: &UBig, what: impl Fn() -> String, work: &Work) ->
     let most = u64::try_from(count.clone()).ok().and_then(|count| count.checked_mul(factor.bit_len() as u64));
     match most {
         // Each level of halves multiplies the whole length once; all of them together less than the last squared.
-        Some(bits) if bits <= 2 * MOST_BITS as u64 => work.charge((bits / 32 + 1) * (bits / 32 + 1) / 2),
+        Some(bits) if bits <= 2 * MOST_BITS as u64 => work.charge((bits / 32 + 1) * (bits / 32 + 1)),
         _ => Err(Fault::new(format!("{} has more than {MOST_DIGITS} digits", what()))),
     }
 }
@@ -125,7 +125,7 @@ pub(crate) fn power_modulo(arguments: &[Quantity], work: &Work) -> Found<Quantit
     }
     work.charge(
         words(&modulus) * words(&modulus) * 3 * (exponent.bit_len() as u64 + 8)
-            + words(&IBig::from(base.clone()).unsigned_abs()) * words(&modulus),
+            + words(&base.clone().unsigned_abs()) * words(&modulus),
     )?;
     let ring = ConstDivisor::new(modulus);
     Ok(natural(ring.reduce(base).pow(&exponent).residue()))

@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
-use crate::work::{Work, bounded};
+use crate::work::{Work, bounded, words};
 
 /// A decimal floating-point number.
 pub(crate) type Decimal = FBig<HalfEven, 10>;
@@ -61,6 +61,7 @@ impl Near {
     /// Rounds a value to the digits of intermediate results, and counts that in.
     pub(crate) fn new(value: RBig, error: f64, work: &Work) -> Found<Self> {
         let value = bounded(value)?;
+        work.charge(words(&value) * words(&value))?;
         let digits = work.digits();
         let short = fraction(rounded(&value, digits))?;
         let error = if short == value {
@@ -185,8 +186,7 @@ impl Number {
             _ => {
                 let (a, b) = (self.near(work)?, other.near(work)?);
                 work.charge_for(&a.value, &b.value)?;
-                let error =
-                    log2_sum(log2_sum(a.error + log2(&b.value), b.error + log2(&a.value)), a.error + b.error);
+                let error = log2_sum(log2_sum(a.error + log2(&b.value), b.error + log2(&a.value)), a.error + b.error);
                 Near::new(&a.value * &b.value, error, work).map(Self::Near)
             }
         }

@@ -9,7 +9,7 @@ use crate::token::{Kind, Token, split};
 use crate::unit_find;
 
 /// The longest expression in bytes.
-pub(crate) const LONGEST: usize = 20_000;
+pub(crate) const LONGEST: usize = 10_000;
 /// How deep brackets, signs and powers may nest.
 const DEEPEST: usize = 60;
 

@@ -4,7 +4,7 @@ use dashu_base::{BitTest, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::approximate::{of_one, of_two};
+use crate::approximate::{Cost, of_one, of_two};
 use crate::fault::{Fault, Found};
 use crate::number::{Near, Number, log2};
 use crate::work::{MOST_BITS, MOST_DIGITS, Work, bits, too_long};
@@ -46,7 +46,7 @@ pub(crate) fn power(base: &Number, exponent: &Number, work: &Work) -> Found<Numb
         return Err(Fault::new("a negative number has no real power with an exponent that is not whole"));
     }
     check_size(base, exponent, work)?;
-    of_two(base, exponent, "this power has no real value", work, |arithmetic, base, exponent| {
+    of_two(base, exponent, "this power has no real value", Cost::Times(4), work, |arithmetic, base, exponent| {
         arithmetic.powf(base, exponent, None)
     })
 }
@@ -90,7 +90,7 @@ fn whole_power(base: &Number, exponent: &IBig, work: &Work) -> Found<Number> {
         Number::Pi(_) | Number::Near(_) => {
             let near = base.near(work)?;
             let size = log2(&near.value);
-            if (size.abs() + 1.0) * f64::from(power.unsigned_abs()) > MOST_BITS as f64 {
+            if (size.abs() + 0.001) * f64::from(power.unsigned_abs()) > MOST_BITS as f64 {
                 return Err(too_long());
             }
             near_power(&near, power, work).map(Number::Near)
@@ -136,7 +136,7 @@ fn exact_root(value: &RBig, degree: usize, work: &Work) -> Found<Option<RBig>> {
         return Ok(None);
     }
     let words = (bits(value) / 32 + 1) as u64;
-    work.charge(20 * words * words + 100 * degree as u64)?;
+    work.charge(if degree == 2 { 4 } else { 20 } * words * words + 100 * degree as u64)?;
     let root = |part: &UBig| {
         let root = part.nth_root(degree);
         (root.pow(degree) == *part).then_some(root)
@@ -167,7 +167,7 @@ pub(crate) fn root(value: &Number, degree: usize, work: &Work) -> Found<Number> 
     if degree > MOST_ROOT {
         return power(value, &Number::Exact(RBig::from_parts(IBig::ONE, degree.into())), work);
     }
-    of_one(value, "a negative number has no real root of an even degree", work, |arithmetic, x| {
+    of_one(value, "a negative number has no real root of an even degree", Cost::Little, work, |arithmetic, x| {
         arithmetic.nth_root(degree, x)
     })
 }

@@ -4,7 +4,7 @@ use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use crate::approximate::of_one;
+use crate::approximate::{Cost, of_one};
 use crate::fault::{Fault, Found};
 use crate::function::at;
 use crate::number::Number;
@@ -53,7 +53,7 @@ pub(crate) fn exp(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     if x.exact().is_some_and(RBig::is_zero) {
         return Ok(Number::from(1).into());
     }
-    of_one(x, "exp takes any number", work, |arithmetic, x| arithmetic.exp(x, None)).map(Quantity::from)
+    of_one(x, "exp takes any number", Cost::Times(1), work, |arithmetic, x| arithmetic.exp(x, None)).map(Quantity::from)
 }
 
 /// Refuses what has no logarithm.
@@ -72,7 +72,7 @@ fn natural(x: &Number, work: &Work) -> Found<Number> {
     if x.exact().is_some_and(RBig::is_one) {
         return Ok(Number::from(0));
     }
-    of_one(x, "ln takes only numbers greater than 0", work, |arithmetic, x| arithmetic.ln(x, None))
+    of_one(x, "ln takes only numbers greater than 0", Cost::Times(2), work, |arithmetic, x| arithmetic.ln(x, None))
 }
 
 /// The whole exponent that gives the value, if there is one.
@@ -102,14 +102,18 @@ fn to_base(x: &Number, base: u8, work: &Work, approximate: impl Fn(&Number) -> F
 pub(crate) fn log10(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     let x = positive(plain(arguments, "log10")?, "log10")?;
     to_base(x, 10, work, |x| {
-        of_one(x, "log10 takes only numbers greater than 0", work, |arithmetic, x| arithmetic.log10(x, None))
+        of_one(x, "log10 takes only numbers greater than 0", Cost::Times(3), work, |arithmetic, x| {
+            arithmetic.log10(x, None)
+        })
     })
 }
 
 pub(crate) fn log2(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     let x = positive(plain(arguments, "log2")?, "log2")?;
     to_base(x, 2, work, |x| {
-        of_one(x, "log2 takes only numbers greater than 0", work, |arithmetic, x| arithmetic.log2(x, None))
+        of_one(x, "log2 takes only numbers greater than 0", Cost::Times(3), work, |arithmetic, x| {
+            arithmetic.log2(x, None)
+        })
     })
 }
 
@@ -155,7 +159,7 @@ fn through_zero(
 
 pub(crate) fn sinh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     through_zero(arguments, "sinh", "sinh takes any number", work, |x, domain| {
-        of_one(x, domain, work, |arithmetic, x| arithmetic.sinh(x, None))
+        of_one(x, domain, Cost::Times(2), work, |arithmetic, x| arithmetic.sinh(x, None))
     })
 }
 
@@ -164,18 +168,19 @@ pub(crate) fn cosh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     if x.exact().is_some_and(RBig::is_zero) {
         return Ok(Number::from(1).into());
     }
-    of_one(x, "cosh takes any number", work, |arithmetic, x| arithmetic.cosh(x, None)).map(Quantity::from)
+    of_one(x, "cosh takes any number", Cost::Times(2), work, |arithmetic, x| arithmetic.cosh(x, None))
+        .map(Quantity::from)
 }
 
 pub(crate) fn tanh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     through_zero(arguments, "tanh", "tanh takes any number", work, |x, domain| {
-        of_one(x, domain, work, |arithmetic, x| arithmetic.tanh(x, None))
+        of_one(x, domain, Cost::Times(1), work, |arithmetic, x| arithmetic.tanh(x, None))
     })
 }
 
 pub(crate) fn asinh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     through_zero(arguments, "asinh", "asinh takes any number", work, |x, domain| {
-        of_one(x, domain, work, |arithmetic, x| arithmetic.asinh(x, None))
+        of_one(x, domain, Cost::Times(2), work, |arithmetic, x| arithmetic.asinh(x, None))
     })
 }
 
@@ -184,11 +189,12 @@ pub(crate) fn acosh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     if x.exact().is_some_and(RBig::is_one) {
         return Ok(Number::from(0).into());
     }
-    of_one(x, "acosh takes only numbers from 1 on", work, |arithmetic, x| arithmetic.acosh(x, None)).map(Quantity::from)
+    of_one(x, "acosh takes only numbers from 1 on", Cost::Times(2), work, |arithmetic, x| arithmetic.acosh(x, None))
+        .map(Quantity::from)
 }
 
 pub(crate) fn atanh(arguments: &[Quantity], work: &Work) -> Found<Quantity> {
     through_zero(arguments, "atanh", "atanh takes only numbers between -1 and 1", work, |x, domain| {
-        of_one(x, domain, work, |arithmetic, x| arithmetic.atanh(x, None))
+        of_one(x, domain, Cost::Times(3), work, |arithmetic, x| arithmetic.atanh(x, None))
     })
 }

@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
-use crate::work::MOST_DIGITS;
+use crate::work::{MOST_BITS, MOST_DIGITS, bits};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -39,6 +39,7 @@ pub(crate) struct Token {
 pub(crate) fn split(text: &str) -> Found<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut rest = text;
+    let mut bits_left = 3 * MOST_BITS;
     loop {
         rest = rest.trim_start();
         let start = text.len() - rest.len();
@@ -58,6 +59,12 @@ pub(crate) fn split(text: &str) -> Found<Vec<Token>> {
             '-' if second == Some('>') => (Kind::Arrow, 2),
             _ => (sign(first).ok_or_else(|| unknown(first, start))?, first.len_utf8()),
         };
+        if let Kind::Number(value) = &kind {
+            // Before any work is counted a short text could stand for many long numbers.
+            bits_left = bits_left.checked_sub(bits(value)).ok_or_else(|| {
+                Fault::at(start..start + length, format!("too many numbers of up to {MOST_DIGITS} digits"))
+            })?;
+        }
         tokens.push(Token { kind, place: start..start + length });
         rest = rest.get(length..).unwrap_or_default();
     }

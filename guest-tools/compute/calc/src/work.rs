@@ -12,8 +12,9 @@ pub(crate) const MOST_DIGITS: usize = 20_000;
 pub(crate) const MOST_BITS: usize = 66_439;
 /// Digits beyond those asked for that intermediate results carry.
 const SPARE_DIGITS: usize = 30;
-/// The most work of one call, in products of machine words.
-const MOST_WORK: u64 = 60_000_000;
+/// The most work of one call, in products of two machine words: about eight units of fuel each, of which the host
+/// gives a small tool 500 million.
+const MOST_WORK: u64 = 40_000_000;
 
 /// What all steps of one calculation share.
 #[derive(Debug)]
@@ -59,7 +60,8 @@ impl Work {
     }
 }
 
-fn words(value: &RBig) -> u64 {
+/// The machine words of the larger of numerator and denominator.
+pub(crate) fn words(value: &RBig) -> u64 {
     (bits(value) / 32 + 1) as u64
 }
 
