@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::call::ToolCall;
 use crate::catalog::metadata::CostTier;
 use crate::chat_files::{ChatFile, ChatFiles};
-use crate::executor::{self, CallEvent};
+use crate::executor::{self, CallEvent, Turn};
 use crate::host::{Host, HostState};
 use crate::outcome::Outcome;
 
@@ -25,6 +25,7 @@ pub struct Chat {
 pub(crate) struct ChatState {
     name: Arc<str>,
     files: Arc<ChatFiles>,
+    turn: Arc<Turn>,
     active: Option<BTreeSet<String>>,
     tier: CostTier,
 }
@@ -38,6 +39,11 @@ impl ChatState {
         &self.files
     }
 
+    /// What a call that must run alone in this chat holds while it runs.
+    pub(crate) fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
     pub(crate) fn tier(&self) -> CostTier {
         self.tier
     }
@@ -49,9 +55,12 @@ impl ChatState {
 
 impl Chat {
     pub(crate) fn open(host: Host, name: &str) -> anyhow::Result<Self> {
+        let files = Arc::new(ChatFiles::open(host.data_dir(), name)?);
+        let name = Arc::from(name);
         let state = ChatState {
-            name: name.into(),
-            files: Arc::new(ChatFiles::open(host.data_dir(), name)?),
+            turn: host.state().turns.of(&name),
+            name,
+            files,
             active: None,
             tier: host.default_tier(),
         };

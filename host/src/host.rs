@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::catalog::metadata::CostTier;
 use crate::catalog::{Catalog, Skipped, Tool};
 use crate::chat::Chat;
-use crate::executor::Door;
+use crate::executor::{Door, Turns};
 use crate::load::{LoadEvent, Loader};
 use crate::policy::{Admission, Allowance, Limits, LimitsPolicy};
 use crate::sandbox::{LimitProof, Sandbox};
@@ -29,6 +29,7 @@ pub struct Host {
 pub(crate) struct HostState {
     pub(crate) catalog: Catalog,
     pub(crate) admission: Door,
+    pub(crate) turns: Turns,
     pub(crate) questions: Limits,
     sandbox: Sandbox,
     skipped: Vec<Skipped>,
@@ -246,6 +247,7 @@ impl HostBuilder {
             state: Arc::new(HostState {
                 catalog,
                 admission: Door::new(self.concurrent_calls, self.queued_calls),
+                turns: Turns::default(),
                 questions,
                 sandbox,
                 skipped,

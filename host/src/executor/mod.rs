@@ -7,6 +7,7 @@ mod admission;
 mod arguments;
 mod gates;
 mod step;
+mod turn;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::sandbox::{Facts, Finished, Invocation, News, Places, Readiness};
 pub(crate) use admission::Door;
 pub use step::CallEvent;
 pub(crate) use step::{Observer, run_step};
+pub(crate) use turn::{Turn, Turns};
 
 /// A call that has passed every gate that needs no waiting.
 pub(crate) struct Admitted {
@@ -50,6 +52,7 @@ pub(crate) async fn run_admitted(host: &HostState, chat: &ChatState, call: Admit
     let queued = Instant::now();
     let (call_id, tool) = (call.call_id.clone(), call.tool.clone());
     let refused = |error| Outcome::refused(&call_id, tool.name(), error);
+    let _turn = if call.concurrency_safe { None } else { Some(chat.turn().lock().await) };
     let _slot = match host.admission.enter().await {
         Ok(slot) => slot,
         Err(error) => return refused(error),

@@ -6,7 +6,7 @@ use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, Po
 
 /// Deep recursion in an interpreter written in C needs far more stack than compiled Rust does: with less, nested data
 /// ends as a trap instead of the interpreter's own error.
-const WASM_STACK: usize = 32 * 1024 * 1024;
+const WASM_STACK: usize = 64 * 1024 * 1024;
 /// What host functions called by a guest may use on top.
 const HOST_STACK: usize = 1024 * 1024;
 
