@@ -24,6 +24,8 @@ pub(crate) struct Variable {
     pub(crate) is_percentage: bool,
 }
 
+const LONGEST_COMPARED: usize = 30;
+
 const CONSTANTS: [&str; 4] = ["pi", "e", "tau", "phi"];
 
 /// The value of a constant.
@@ -73,6 +75,10 @@ pub(crate) fn unknown(name: &str, called: bool, variables: &Variables) -> Fault 
 }
 
 fn suggest<'a>(name: &str, known: impl Iterator<Item = &'a str>, listed: bool) -> String {
+    // Nothing is similar to what is much longer than any name, and looking would take long.
+    if name.chars().count() > LONGEST_COMPARED {
+        return String::new();
+    }
     let lower = name.to_lowercase();
     let most = if lower.chars().count() < 4 { 1 } else { 2 };
     let mut near: Vec<(usize, &str)> = Vec::new();

@@ -65,6 +65,8 @@ fn what_is_too_large_ends_at_once() {
         "5".to_owned() + &"!".repeat(5000),
         "1 to m".to_owned() + &" to m".repeat(1000),
         "1+".repeat(100_000) + "1",
+        "z".repeat(9_990),
+        "z".repeat(9_000) + "(1)",
         "1e20000+".repeat(1000) + "1",
         vec!["tan(1)"; 1000].join("+"),
         vec!["(1/3^40000 + 1/7)"; 50].join("*"),
