@@ -76,7 +76,7 @@ mod tests {
     fn every_violation_is_listed_with_its_path() {
         let schema = Schema::new(&json!({
             "type": "object",
-            "properties": {"path": {"type": "string"}, "ops": {"type": "array", "items": {"type": "integer"}}},
+            "properties": {"path": {"type": "string"}, "mode": {}, "ops": {"type": "array", "items": {"type": "integer"}}},
             "required": ["path", "mode"],
             "additionalProperties": false,
         }))
