@@ -7,8 +7,8 @@ built=../target/wasm32-wasip2/guest
 tools=../target/tools
 mkdir -p "$tools"
 names=()
-for manifest in compute/*/Cargo.toml data/*/Cargo.toml files/*/Cargo.toml search/*/Cargo.toml; do
-    [ -e "$manifest" ] || continue
+for manifest in */*/Cargo.toml; do
+    case $manifest in sdk/* | templates/*) continue ;; esac
     name=$(basename "$(dirname "$manifest")")
     from="$built/tool_$name.wasm"
     to="$tools/$name.wasm"

@@ -27,8 +27,45 @@ pub fn clip_lines(text: String, room: usize) -> String {
     format!("{kept}{line_end}[{} more lines, {} B, left out]\n", left.lines().count(), left.len())
 }
 
+/// Some lines of a longer text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// The lines, each with its line break.
+    pub text: String,
+    /// How many lines there are.
+    pub lines: u64,
+    /// The offset that the next page begins with; none if this is the last one.
+    pub next_offset: Option<u64>,
+}
+
+/// The lines after the first `offset` that have room together, `most` at most. There is always one if any is left: a
+/// line longer than the room is cut, and `…` stands for its rest. Takes no more lines than it shows and one.
+pub fn page_lines<'a>(lines: impl IntoIterator<Item = &'a str>, offset: u64, most: u64, room: usize) -> Page {
+    let mut page = Page { text: String::new(), lines: 0, next_offset: None };
+    let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
+    for line in lines.into_iter().skip(skipped) {
+        let is_full = page.lines > 0 && page.text.len().saturating_add(line.len() + 1) > room;
+        if is_full || page.lines >= most {
+            page.next_offset = Some(offset.saturating_add(page.lines));
+            break;
+        }
+        if line.len() < room {
+            page.text.push_str(line);
+        } else {
+            let kept = line.floor_char_boundary(room.saturating_sub('…'.len_utf8() + 1));
+            page.text.push_str(line.get(..kept).unwrap_or_default());
+            page.text.push('…');
+        }
+        page.text.push('\n');
+        page.lines += 1;
+    }
+    page
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
+
     use super::*;
 
     #[test]
@@ -45,5 +82,45 @@ mod tests {
         assert_eq!(clip_lines(text.clone(), 9), "one\ntwo\n[1 more lines, 6 B, left out]\n");
         assert_eq!(clip_lines(text, 2), "on\n[3 more lines, 12 B, left out]\n");
         assert_eq!(clip_lines("äö".to_owned(), 3), "ä\n[1 more lines, 2 B, left out]\n");
+    }
+
+    #[test]
+    fn a_page_ends_at_a_line_and_says_where_the_next_begins() {
+        let lines = ["one", "two", "three", "four"];
+        let page = |offset, most, room| page_lines(lines, offset, most, room);
+        let expected = |text: &str, lines, next_offset| Page { text: text.to_owned(), lines, next_offset };
+        assert_eq!(page(0, 10, 100), expected("one\ntwo\nthree\nfour\n", 4, None));
+        assert_eq!(page(0, 10, 8), expected("one\ntwo\n", 2, Some(2)));
+        assert_eq!(page(2, 10, 11), expected("three\nfour\n", 2, None));
+        assert_eq!(page(1, 1, 100), expected("two\n", 1, Some(2)));
+        assert_eq!(page(4, 10, 100), expected("", 0, None));
+        assert_eq!(page(u64::MAX, 10, 100), expected("", 0, None));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_between_characters() {
+        assert_eq!(page_lines(["äöüäöü", "b"], 0, 10, 8).text, "äö…\n");
+        assert_eq!(page_lines(["äöüäöü", "b"], 0, 10, 8).next_offset, Some(1));
+        assert_eq!(page_lines(["abcdef"], 0, 10, 0).text, "…\n");
+    }
+
+    proptest! {
+        #[test]
+        fn pages_together_are_the_text(lines in proptest::collection::vec("[a-zä]{0,9}", 0..40), room in 20..60_usize) {
+            let (mut text, mut offset) = (String::new(), Some(0));
+            while let Some(from) = offset {
+                let page = page_lines(lines.iter().map(String::as_str), from, 100, room);
+                prop_assert!(page.text.len() <= room);
+                text.push_str(&page.text);
+                offset = page.next_offset;
+            }
+            prop_assert_eq!(text, lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        }
+
+        #[test]
+        fn a_page_of_anything_fits(lines in any::<Vec<String>>(), offset in 0..9_u64, most in 0..9_u64, room in 4..99_usize) {
+            let page = page_lines(lines.iter().map(String::as_str), offset, most, room);
+            prop_assert!(page.text.len() <= room && page.lines <= most);
+        }
     }
 }
