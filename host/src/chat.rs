@@ -57,13 +57,8 @@ impl Chat {
     pub(crate) fn open(host: Host, name: &str) -> anyhow::Result<Self> {
         let files = Arc::new(ChatFiles::open(host.data_dir(), name)?);
         let name = Arc::from(name);
-        let state = ChatState {
-            turn: host.state().turns.of(&name),
-            name,
-            files,
-            active: None,
-            tier: host.default_tier(),
-        };
+        let state =
+            ChatState { turn: host.state().turns.of(&name), name, files, active: None, tier: host.default_tier() };
         Ok(Self { host, state: Arc::new(state) })
     }
 
