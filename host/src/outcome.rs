@@ -237,12 +237,13 @@ pub struct Usage {
     pub output_bytes: u64,
 }
 
-/// The files that a call changed. A file with the same content as before does not appear.
+/// The files that a call changed, told by size, identity and time of change. A file that was only read does not appear;
+/// one that was written anew with the same content does.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChanges {
     /// Files that were not there before.
     pub created: Vec<ChangedFile>,
-    /// Files that were there and have other content now.
+    /// Files that were there and have been written.
     pub changed: Vec<ChangedFile>,
     /// Files that are gone.
     pub deleted: Vec<ChangedFile>,
