@@ -1,6 +1,7 @@
 //! Fitting text into an answer.
 
 use crate::Call;
+use crate::text::counted;
 
 /// The most bytes of text that an answer brings on its own account: a page that a model can take in at once.
 const PAGE: usize = 48 * 1024;
@@ -24,7 +25,7 @@ pub fn clip_lines(text: String, room: usize) -> String {
     };
     let left = text.get(kept.len()..).unwrap_or_default();
     let line_end = if kept.ends_with('\n') { "" } else { "\n" };
-    format!("{kept}{line_end}[{} more lines, {} B, left out]\n", left.lines().count(), left.len())
+    format!("{kept}{line_end}[{}, {} B, left out]\n", counted(left.lines().count() as u64, "line", "lines"), left.len())
 }
 
 /// Some lines of a longer text.
@@ -79,9 +80,9 @@ mod tests {
     fn a_text_ends_at_the_end_of_a_line() {
         let text = "one\ntwo\nthree\n".to_owned();
         assert_eq!(clip_lines(text.clone(), 14), text);
-        assert_eq!(clip_lines(text.clone(), 9), "one\ntwo\n[1 more lines, 6 B, left out]\n");
-        assert_eq!(clip_lines(text, 2), "on\n[3 more lines, 12 B, left out]\n");
-        assert_eq!(clip_lines("äö".to_owned(), 3), "ä\n[1 more lines, 2 B, left out]\n");
+        assert_eq!(clip_lines(text.clone(), 9), "one\ntwo\n[1 line, 6 B, left out]\n");
+        assert_eq!(clip_lines(text, 2), "on\n[3 lines, 12 B, left out]\n");
+        assert_eq!(clip_lines("äö".to_owned(), 3), "ä\n[1 line, 2 B, left out]\n");
     }
 
     #[test]

@@ -22,6 +22,11 @@ pub fn clip_around(line: &str, kept: Range<usize>, most: usize) -> Cow<'_, str> 
     Cow::Owned([before, line.get(start..end).unwrap_or_default(), after].concat())
 }
 
+/// A number with what it counts: `counted(1, "file", "files")`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
 /// A name with its control characters escaped, so that it stays on its line whatever it is.
 pub fn printable(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {

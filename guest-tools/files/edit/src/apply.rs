@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use toolhost_sdk::prelude::*;
+use toolhost_sdk::text::counted;
 
 use crate::draft::Draft;
 use crate::folded::{Folded, fold};
@@ -57,7 +58,7 @@ fn replace(text: &str, shown: &str, old: &str, new: &str, all: bool) -> Result<(
     let old = fold(old);
     let exact = places(folded.text(), &old);
     match exact.as_slice() {
-        [at] => Ok((folded.replace(*at, at + old.len(), new), lines_of(&folded, *at, at + old.len()))),
+        [at] => Ok((folded.replace_range(*at..at + old.len(), new), lines_of(&folded, *at, at + old.len()))),
         [] if !all => replace_loosely(&folded, shown, &old, new),
         [] => Err(not_there(&folded, shown, &old, new)),
         _ if all => {
@@ -83,7 +84,7 @@ fn replace_loosely(folded: &Folded<'_>, shown: &str, old: &str, new: &str) -> Re
             let new = reindent(found, old, &fold(new));
             let lines = lines_of(folded, range.start, range.end);
             let effect = format!("{lines}, where old_str matched but for white space");
-            Ok((folded.replace(range.start, range.end, &new), effect))
+            Ok((folded.replace_range(range.clone(), &new), effect))
         }
         _ => Err(ToolError::conflict(format!(
             "old_str is not in `{shown}` exactly, and but for white space it stands there {} times, on lines {}. Give \
@@ -119,7 +120,7 @@ fn insert_lines(text: &str, shown: &str, after: u64, content: &str) -> Result<(S
     let Some(before) = usize::try_from(after).ok().and_then(|after| lines.get(..after)) else {
         return Err(ToolError::invalid(
             "/line",
-            format!("`{shown}` has {} lines; line {after} is beyond its end", lines.len()),
+            format!("`{shown}` has {}; line {after} is beyond its end", counted(lines.len() as u64, "line", "lines")),
         ));
     };
     let at = start + before.iter().map(|line| line.len()).sum::<usize>();
@@ -133,7 +134,7 @@ fn insert_lines(text: &str, shown: &str, after: u64, content: &str) -> Result<(S
         1 => format!("line {}", after + 1),
         _ => format!("lines {}-{}", after + 1, after + count),
     };
-    Ok((folded.replace(at, at, &piece), effect))
+    Ok((folded.replace_range(at..at, &piece), effect))
 }
 
 fn lines_of(folded: &Folded<'_>, start: usize, end: usize) -> String {
@@ -147,10 +148,7 @@ fn lines_of(folded: &Folded<'_>, start: usize, end: usize) -> String {
 
 /// A text's size in lines and bytes.
 fn size_of(text: &str) -> String {
-    match text.lines().count() {
-        1 => format!("1 line, {} bytes", text.len()),
-        lines => format!("{lines} lines, {} bytes", text.len()),
-    }
+    format!("{}, {} B", counted(text.lines().count() as u64, "line", "lines"), text.len())
 }
 
 fn at_least(count: usize) -> String {
@@ -167,11 +165,11 @@ mod tests {
     use super::*;
 
     fn replaced(text: &str, old: &str, new: &str) -> String {
-        replace(text, "f", old, new, false).unwrap().0
+        replace(text, "f", old, new, false).expect("it works").0
     }
 
     fn refusal(text: &str, old: &str, new: &str) -> String {
-        replace(text, "f", old, new, false).unwrap_err().message().to_owned()
+        replace(text, "f", old, new, false).expect_err("a refusal").message().to_owned()
     }
 
     #[test]
@@ -190,7 +188,7 @@ mod tests {
 
     #[test]
     fn white_space_may_differ_if_there_is_one_such_place() {
-        let (text, effect) = replace("if a:\n\treturn  1\n", "f", "return 1", "return 2", false).unwrap();
+        let (text, effect) = replace("if a:\n\treturn  1\n", "f", "return 1", "return 2", false).expect("it works");
         assert_eq!(text, "if a:\n\treturn 2\n");
         assert_eq!(effect, "line 2, where old_str matched but for white space");
     }
@@ -203,19 +201,23 @@ mod tests {
 
     #[test]
     fn every_place_is_replaced_on_demand() {
-        assert_eq!(replace("aXbX\n", "f", "X", "YY", true).unwrap(), ("aYYbYY\n".to_owned(), "2 places".to_owned()));
-        assert_eq!(replace("aaa", "f", "aa", "b", true).unwrap().0, "ba");
+        assert_eq!(
+            replace("aXbX\n", "f", "X", "YY", true).expect("it works"),
+            ("aYYbYY\n".to_owned(), "2 places".to_owned())
+        );
+        assert_eq!(replace("aaa", "f", "aa", "b", true).expect("it works").0, "ba");
     }
 
     #[test]
     fn lines_are_inserted_at_both_ends() {
-        let inserted = |text, after, content| insert_lines(text, "f", after, content).map(|done| done.0).unwrap();
+        let inserted =
+            |text, after, content| insert_lines(text, "f", after, content).map(|done| done.0).expect("it works");
         assert_eq!(inserted("a\nb\n", 0, "x"), "x\na\nb\n");
         assert_eq!(inserted("a\nb\n", 2, "x\n"), "a\nb\nx\n");
         assert_eq!(inserted("a\nb", 2, "x"), "a\nb\nx");
         assert_eq!(inserted("a\r\nb\r\n", 1, "x\ny"), "a\r\nx\r\ny\r\nb\r\n");
         assert_eq!(inserted("", 0, "x"), "x\n");
         assert_eq!(inserted("\u{feff}a\n", 0, "x"), "\u{feff}x\na\n");
-        assert!(insert_lines("a\n", "f", 2, "x").unwrap_err().message().contains("has 1 lines"));
+        assert!(insert_lines("a\n", "f", 2, "x").expect_err("a refusal").message().contains("has 1 line;"));
     }
 }

@@ -157,7 +157,7 @@ fn load(origin: &ChatPath, path: &ChatPath) -> Result<String, ToolError> {
     let size = fs::metadata(origin.real()).map_err(failed)?.len();
     if size > LARGEST {
         return Err(ToolError::unsupported(format!(
-            "`{shown}` has {size} bytes; edit changes texts of up to {LARGEST} bytes, use `code_interpreter`"
+            "`{shown}` has {size} B; edit changes texts of up to {LARGEST} B, use `code_interpreter`"
         )));
     }
     String::from_utf8(fs::read(origin.real()).map_err(failed)?).map_err(|error| {

@@ -32,6 +32,6 @@ pub(crate) fn examples() -> Vec<Example> {
         )
         .file("old.md", "# Old\n")
         .file("draft.md", "?\n")
-        .expect("1 create docs/new.md: 1 line, 6 bytes\n2 rename old.md to docs/old.md\n3 delete draft.md\n"),
+        .expect("1 create docs/new.md: 1 line, 6 B\n2 rename old.md to docs/old.md\n3 delete draft.md\n"),
     ]
 }

@@ -1,5 +1,7 @@
 //! A file's text as `old_str` is compared with it: every CRLF folded into LF, with the way back.
 
+use std::ops::Range;
+
 /// Text without the CR of its CRLFs.
 ///
 /// A model writes `\n` in its arguments whatever the file uses. Comparing folded texts lets such an argument match,
@@ -52,8 +54,8 @@ impl<'a> Folded<'a> {
     }
 
     /// The file with a range of the folded text replaced.
-    pub(crate) fn replace(&self, start: usize, end: usize, by: &str) -> String {
-        let (start, end) = (self.unfold(start), self.unfold(end));
+    pub(crate) fn replace_range(&self, range: Range<usize>, by: &str) -> String {
+        let (start, end) = (self.unfold(range.start), self.unfold(range.end));
         let (before, after) =
             (self.original.get(..start).unwrap_or_default(), self.original.get(end..).unwrap_or_default());
         [before, &self.dress(by), after].concat()
@@ -93,16 +95,16 @@ mod tests {
     fn bytes_outside_the_range_stay() {
         let folded = Folded::new("one\r\ntwo\nthree\r\nfour");
         assert_eq!(folded.text(), "one\ntwo\nthree\nfour");
-        assert_eq!(folded.replace(4, 7, "2"), "one\r\n2\nthree\r\nfour");
-        assert_eq!(folded.replace(3, 4, "\n"), "one\r\ntwo\nthree\r\nfour");
+        assert_eq!(folded.replace_range(4..7, "2"), "one\r\n2\nthree\r\nfour");
+        assert_eq!(folded.replace_range(3..4, "\n"), "one\r\ntwo\nthree\r\nfour");
         assert_eq!(folded.line_of(8), 3);
     }
 
     #[test]
     fn new_text_takes_the_line_ends_of_the_file() {
-        assert_eq!(Folded::new("a\r\nb\r\n").replace(0, 1, "x\ny"), "x\r\ny\r\nb\r\n");
-        assert_eq!(Folded::new("a\nb\n").replace(0, 1, "x\ny"), "x\ny\nb\n");
-        assert_eq!(Folded::new("a\nb\n").replace(0, 1, "x\r\ny"), "x\r\ny\nb\n");
+        assert_eq!(Folded::new("a\r\nb\r\n").replace_range(0..1, "x\ny"), "x\r\ny\r\nb\r\n");
+        assert_eq!(Folded::new("a\nb\n").replace_range(0..1, "x\ny"), "x\ny\nb\n");
+        assert_eq!(Folded::new("a\nb\n").replace_range(0..1, "x\r\ny"), "x\r\ny\nb\n");
     }
 
     #[test]

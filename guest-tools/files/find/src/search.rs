@@ -1,6 +1,8 @@
 //! The search: walk, filter, and the part of the results that was asked for.
 
-use toolhost_sdk::files::{ChatPath, Entry, EntryKind, Glob, walk};
+use std::fs;
+
+use toolhost_sdk::files::{self, ChatPath, Entry, EntryKind, Glob, walk};
 use toolhost_sdk::paging::room;
 use toolhost_sdk::prelude::*;
 use toolhost_sdk::text::printable;
@@ -21,6 +23,10 @@ pub(crate) fn search(arguments: &Arguments, call: &Call) -> ToolResult {
         && min > max
     {
         return Err(ToolError::invalid("/min_size", "min_size is larger than max_size, so nothing can be found"));
+    }
+    let facts = fs::metadata(start.real()).map_err(|error| files::io_error(&start, &error))?;
+    if !facts.is_dir() {
+        return Err(ToolError::invalid("/path", format!("`{start}` is a file; give the folder to search in")));
     }
     let walk = walk(&start, DEEPEST, MOST)?;
     let found: Vec<&Entry> =

@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn json_numbers_and_texts() {
-        assert_eq!(serde_json::from_str::<Size>("1024").unwrap(), Size(1024));
-        assert_eq!(serde_json::from_str::<Size>("\"1k\"").unwrap(), Size(1024));
+        assert_eq!(serde_json::from_str::<Size>("1024").expect("it works"), Size(1024));
+        assert_eq!(serde_json::from_str::<Size>("\"1k\"").expect("it works"), Size(1024));
         assert!(serde_json::from_str::<Size>("-5").is_err());
-        assert!(serde_json::from_str::<Size>("\"big\"").unwrap_err().to_string().contains("10k"));
+        assert!(serde_json::from_str::<Size>("\"big\"").expect_err("a refusal").to_string().contains("10k"));
     }
 
     proptest! {

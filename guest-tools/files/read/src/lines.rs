@@ -152,8 +152,8 @@ mod tests {
     fn line_ends_are_not_part_of_a_line() {
         let mut lines = lines(b"one\r\n\ntw\ro\r", 2);
         let mut seen = Vec::new();
-        while let Some(line) = lines.next(10).unwrap() {
-            seen.push((line.index, String::from_utf8(line.bytes.to_vec()).unwrap()));
+        while let Some(line) = lines.next(10).expect("it works") {
+            seen.push((line.index, String::from_utf8(line.bytes.to_vec()).expect("it works")));
         }
         assert_eq!(seen, [(0, "one".to_owned()), (1, String::new()), (2, "tw\ro\r".to_owned())]);
         assert_eq!(lines.endings(), Endings { crlf: 1, all: 2 });
@@ -163,16 +163,16 @@ mod tests {
     fn a_long_line_is_cut_and_its_length_known() {
         let text = [vec![b'x'; 10_000], b"\r\nnext".to_vec()].concat();
         let mut lines = lines(&text, 100);
-        let line = lines.next(8).unwrap().unwrap();
+        let line = lines.next(8).expect("it works").expect("it works");
         assert_eq!((line.bytes.len(), line.length, line.is_cut()), (8, 10_000, true));
-        assert_eq!(lines.next(8).unwrap().unwrap().bytes, b"next");
-        assert!(lines.next(8).unwrap().is_none());
+        assert_eq!(lines.next(8).expect("it works").expect("it works").bytes, b"next");
+        assert!(lines.next(8).expect("it works").is_none());
     }
 
     #[test]
     fn a_line_of_exactly_the_room_is_whole() {
         let mut lines = lines(b"abc\r\n", 64);
-        assert!(!lines.next(3).unwrap().unwrap().is_cut());
+        assert!(!lines.next(3).expect("it works").expect("it works").is_cut());
     }
 
     proptest! {
@@ -180,14 +180,14 @@ mod tests {
         fn skipping_agrees_with_reading(text in "[a\r\n]{0,60}", buffer in 1_usize..9, count in 0_u64..20) {
             let mut read = lines(text.as_bytes(), buffer);
             for _ in 0..count {
-                read.next(5).unwrap();
+                read.next(5).expect("it works");
             }
             let mut skipped = lines(text.as_bytes(), buffer);
-            skipped.skip(count).unwrap();
+            skipped.skip(count).expect("it works");
             prop_assert_eq!(read.index(), skipped.index());
-            let next = read.next(99).unwrap().map(|line| line.bytes.to_vec());
-            prop_assert_eq!(next, skipped.next(99).unwrap().map(|line| line.bytes.to_vec()));
-            read.skip_rest().unwrap();
+            let next = read.next(99).expect("it works").map(|line| line.bytes.to_vec());
+            prop_assert_eq!(next, skipped.next(99).expect("it works").map(|line| line.bytes.to_vec()));
+            read.skip_rest().expect("it works");
             prop_assert_eq!(read.index(), text.lines().count() as u64);
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn open(path: &ChatPath, encoding: Option<&str>) -> Result<Text, Tool
     let size = found.len();
     match kind(&head, path.name()) {
         Kind::Binary { what, remedy } => {
-            return Err(ToolError::unsupported(format!("`{shown}` is not text but {what}, {size} bytes. {remedy}")));
+            return Err(ToolError::unsupported(format!("`{shown}` is not text but {what}, {size} B. {remedy}")));
         }
         Kind::Unmarked(name) if encoding.is_none() => {
             return Err(ToolError::unsupported(format!(

@@ -62,7 +62,7 @@ pub(crate) fn page<R: BufRead>(lines: &mut Lines<R>, wanted: Wanted) -> Result<P
             let end = text.floor_char_boundary(room.saturating_sub(number.len()));
             let beginning = text.get(..end).unwrap_or_default();
             page.text = format!(
-                "{number}{beginning}\n[line {} cut: {end} of {} bytes shown; search shows text further on]\n",
+                "{number}{beginning}\n[line {} cut: {end} of {} B shown; search shows text further on]\n",
                 line.index + 1,
                 line.length
             );
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn page_of(text: &[u8], offset: u64, limit: u64, room: usize) -> Page {
-        page(&mut Lines::new(text), Wanted { offset, limit, room }).unwrap()
+        page(&mut Lines::new(text), Wanted { offset, limit, room }).expect("it works")
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
         let page = page_of(text.as_bytes(), 0, 0, 21);
         assert_eq!(page.shown, 0..1);
         assert!(page.more);
-        assert!(page.text.starts_with("1\tééééééééé\n[line 1 cut: 18 of 1000 bytes shown"), "{}", page.text);
+        assert!(page.text.starts_with("1\tééééééééé\n[line 1 cut: 18 of 1000 B shown"), "{}", page.text);
         let page = page_of(text.as_bytes(), 1, 0, 21);
         assert_eq!((page.text.as_str(), page.more), ("2\tend\n", false));
     }

@@ -4,6 +4,7 @@ use toolhost_lines::{Found, Limits, Nul, Pattern, Search, Searched, matcher};
 use toolhost_sdk::files::{self, ChatPath};
 use toolhost_sdk::paging::room;
 use toolhost_sdk::prelude::*;
+use toolhost_sdk::text::counted;
 
 use crate::Arguments;
 use crate::open::{Text, open};
@@ -41,7 +42,7 @@ fn show_page(path: &ChatPath, mut text: Text, wanted: Wanted) -> ToolResult {
     let shown = path.shown();
     let page = page(&mut text.lines, wanted).map_err(|problem| explained(problem, path))?;
     if text.size == 0 {
-        return Ok(Answer::text(format!("`{shown}` is empty (0 bytes).\n")));
+        return Ok(Answer::text(format!("`{shown}` is empty (0 B).\n")));
     }
     let total = match page.more {
         true if text.size > COUNTED => None,
@@ -56,13 +57,13 @@ fn show_page(path: &ChatPath, mut text: Text, wanted: Wanted) -> ToolResult {
         let total = text.lines.index();
         return Err(ToolError::invalid(
             "/offset",
-            format!("`{shown}` has {total} lines, so offset {} is behind its end", wanted.offset),
+            format!("`{shown}` has {}, so offset {} is behind its end", counted(total, "line", "lines"), wanted.offset),
         ));
     }
     let mut notes = Vec::new();
     let endings = text.lines.endings();
     if wanted.offset > 0 || page.more {
-        let of = total.map_or(format!(" of a file of {} bytes", text.size), |total| format!(" of {total}"));
+        let of = total.map_or(format!(" of a file of {} B", text.size), |total| format!(" of {total}"));
         notes.push(format!("lines {first}-{end}{of}"));
     }
     if endings.crlf > 0 {

@@ -1,6 +1,7 @@
 //! Whether a write may go ahead, decided from what is there and what is to be there.
 
 use toolhost_sdk::prelude::*;
+use toolhost_sdk::text::counted;
 
 use crate::present::Content;
 
@@ -73,7 +74,7 @@ pub(crate) fn decide(
 }
 
 fn described(present: &Content) -> String {
-    format!("{} bytes, {} lines, sha256 {}", present.bytes, present.lines(), present.sha256())
+    format!("{} B, {}, sha256 {}", present.bytes, counted(present.lines(), "line", "lines"), present.sha256())
 }
 
 #[cfg(test)]
@@ -98,18 +99,26 @@ mod tests {
         for mode in [Mode::Create, Mode::Overwrite, Mode::Append] {
             assert_eq!(decided(mode, None, "x", None, false), Ok(Decision::Create));
         }
-        assert!(decided(Mode::Overwrite, None, "x", Some("y"), false).unwrap_err().contains("does not exist"));
+        assert!(
+            decided(Mode::Overwrite, None, "x", Some("y"), false).expect_err("a refusal").contains("does not exist")
+        );
     }
 
     #[test]
     fn an_existing_file_is_only_replaced_by_who_knows_it_or_insists() {
-        assert!(decided(Mode::Create, Some("old"), "new", None, true).unwrap_err().contains("exists with 3 bytes"));
-        let refusal = decided(Mode::Overwrite, Some("old"), "new", None, false).unwrap_err();
+        assert!(
+            decided(Mode::Create, Some("old"), "new", None, true).expect_err("a refusal").contains("exists with 3 B")
+        );
+        let refusal = decided(Mode::Overwrite, Some("old"), "new", None, false).expect_err("a refusal");
         assert!(refusal.contains(&Content::of("old").sha256()), "{refusal}");
         assert_eq!(decided(Mode::Overwrite, Some("old"), "new", None, true), Ok(Decision::Overwrite));
         assert_eq!(decided(Mode::Overwrite, Some("old"), "new", Some("old"), false), Ok(Decision::Overwrite));
         assert_eq!(decided(Mode::Overwrite, Some(""), "new", None, false), Ok(Decision::Overwrite));
-        assert!(decided(Mode::Overwrite, Some("old"), "new", Some("other"), true).unwrap_err().contains("expect_hash"));
+        assert!(
+            decided(Mode::Overwrite, Some("old"), "new", Some("other"), true)
+                .expect_err("a refusal")
+                .contains("expect_hash")
+        );
     }
 
     #[test]

@@ -109,3 +109,51 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     }
     Err(io::Error::new(io::ErrorKind::AlreadyExists, "no free name for a temporary file"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder").flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("f");
+        fs::write(&target, "old").expect("a file");
+        let staged = Staged::write(&target, b"new").expect("a temporary file");
+        assert_eq!(fs::read_to_string(&target).expect("a text"), "old");
+        staged.publish().expect("published");
+        assert_eq!(fs::read_to_string(&target).expect("a text"), "new");
+        assert_eq!(names(folder.path()), ["f"]);
+    }
+
+    #[test]
+    fn what_is_not_published_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir(folder.path().join("kept")).expect("a folder");
+        drop(Staged::write(&folder.path().join("kept/a/b/f"), b"new").expect("a temporary file"));
+        assert_eq!(names(folder.path()), ["kept"]);
+        assert!(names(&folder.path().join("kept")).is_empty());
+        // A folder where the file should be: publishing fails.
+        assert!(Staged::write(&folder.path().join("kept"), b"new").expect("a temporary file").publish().is_err());
+        assert_eq!(names(folder.path()), ["kept"]);
+        // A file where a folder should be: nothing can be written.
+        fs::write(folder.path().join("file"), "").expect("a file");
+        assert!(Staged::write(&folder.path().join("file/a/f"), b"new").is_err());
+        assert_eq!(names(folder.path()), ["file", "kept"]);
+    }
+
+    #[test]
+    fn a_file_that_has_the_temporary_name_is_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(".toolhost-0.part"), "mine").expect("a file");
+        Staged::write(&folder.path().join("f"), b"new").and_then(Staged::publish).expect("written");
+        assert_eq!(names(folder.path()), [".toolhost-0.part", "f"]);
+    }
+}

@@ -6,7 +6,7 @@ use toolhost_lines::{Found, Limits, Nul, Pattern, Search, Searched, matcher};
 use toolhost_sdk::files::{self, ChatPath, EntryKind, Glob, walk};
 use toolhost_sdk::paging::room;
 use toolhost_sdk::prelude::*;
-use toolhost_sdk::text::printable;
+use toolhost_sdk::text::{counted, printable};
 
 use crate::Arguments;
 
@@ -141,8 +141,4 @@ fn summary(found: &Found, tally: &Tally) -> String {
             format!("{}-{} of {lines} in {files}", offset + 1, offset + shown)
         }
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
