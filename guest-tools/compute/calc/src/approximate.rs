@@ -6,7 +6,7 @@ use dashu_float::{Context, Repr};
 use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
-use crate::number::{Decimal, Near, Number, fraction, log2, log2_sum, rounded};
+use crate::number::{Decimal, Near, Number, fraction, log2, log2_sum, off_by, rounded};
 use crate::work::{MOST_DIGITS, Work, too_long, words};
 
 /// The arithmetic of a given precision.
@@ -21,11 +21,7 @@ fn argument(near: &Near, work: &Work) -> Found<(RBig, f64)> {
     let digits = work.digits() + SPARE;
     work.charge(words(&near.value) * words(&near.value))?;
     let short = fraction(rounded(&near.value, digits))?;
-    let error = if short == near.value {
-        near.error
-    } else {
-        log2_sum(near.error, log2(&near.value) - digits as f64 * std::f64::consts::LOG2_10)
-    };
+    let error = if short == near.value { near.error } else { log2_sum(near.error, off_by(&near.value, digits)) };
     Ok((short, error))
 }
 
@@ -84,7 +80,7 @@ pub(crate) fn of_one(
     };
     let (x, error) = argument(&x.near(work)?, work)?;
     let result = evaluate(&x)?;
-    let moved = moved(&x, error, &result, evaluate)?;
+    let moved = moved(&x, error, &result, work, evaluate)?;
     finish(result, moved, work)
 }
 
@@ -105,22 +101,27 @@ pub(crate) fn of_two(
     let (x, x_error) = argument(&x.near(work)?, work)?;
     let (y, y_error) = argument(&y.near(work)?, work)?;
     let result = evaluate(&x, &y)?;
-    let by_x = moved(&x, x_error, &result, |x| evaluate(x, &y))?;
-    let by_y = moved(&y, y_error, &result, |y| evaluate(&x, y))?;
+    let by_x = moved(&x, x_error, &result, work, |x| evaluate(x, &y))?;
+    let by_y = moved(&y, y_error, &result, work, |y| evaluate(&x, y))?;
     finish(result, log2_sum(by_x, by_y), work)
 }
 
 /// How far a result moves if its argument moves by its error, as a binary logarithm with some room.
-fn moved(x: &RBig, error: f64, result: &RBig, evaluate: impl Fn(&RBig) -> Found<RBig>) -> Found<f64> {
+fn moved(x: &RBig, error: f64, result: &RBig, work: &Work, evaluate: impl Fn(&RBig) -> Found<RBig>) -> Found<f64> {
     if error == f64::NEG_INFINITY {
         return Ok(error);
     }
-    let step = power_of_two(error);
-    // At the edge of what the function takes only one side has a result.
-    let beside = match evaluate(&(x + &step)) {
-        Ok(value) => value,
-        Err(_) => evaluate(&(x - &step))?,
-    };
+    // A step of less than a few units of the last digit would be rounded away.
+    let step = power_of_two(error.max(off_by(x, work.digits() + SPARE) + 3.0));
+    let beside = evaluate(&(x + &step)).or_else(|above| {
+        // At the edge of what the function takes only one side has a result.
+        evaluate(&(x - &step)).map_err(|below| {
+            if below == above {
+                return below;
+            }
+            Fault::new("so small a difference of the arguments decides the result; ask for a higher precision")
+        })
+    })?;
     Ok(log2(&(beside - result)) + 1.0)
 }
 
@@ -131,6 +132,6 @@ fn power_of_two(logarithm: f64) -> RBig {
 }
 
 fn finish(result: RBig, moved: f64, work: &Work) -> Found<Number> {
-    let own = log2(&result) - work.digits() as f64 * std::f64::consts::LOG2_10 + 1.0;
+    let own = off_by(&result, work.digits());
     Near::new(result, log2_sum(own, moved), work).map(Number::Near)
 }

@@ -12,7 +12,8 @@ pub(crate) const MOST_PRECISION: u32 = 100;
 pub(crate) struct Arguments {
     /// What to work out, such as (19.99 * 3) + 8.25% or 5 ft 11 in to cm.
     pub(crate) expr: String,
-    /// Values of names in expr: numbers, or texts such as "12.5 km" or "1/3". Long numbers as texts keep all digits.
+    /// Values of names in expr: numbers, texts such as "12.5 km" or "1/3", or lists of these for functions such as
+    /// mean(prices). Long numbers as texts keep all digits.
     #[serde(default)]
     pub(crate) vars: BTreeMap<String, Variable>,
     /// Significant digits of a result that cannot be exact.
@@ -30,8 +31,18 @@ fn usual() -> u32 {
 /// The value of a variable.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-#[serde(expecting = "a variable is a number or a text such as \"12.5 km\"")]
+#[serde(expecting = "a variable is a number, a text such as \"12.5 km\", or a list of these")]
 pub(crate) enum Variable {
+    Number(serde_json::Number),
+    Text(String),
+    List(Vec<Item>),
+}
+
+/// One of a list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[serde(expecting = "a list holds numbers and texts such as \"12.5 km\"")]
+pub(crate) enum Item {
     Number(serde_json::Number),
     Text(String),
 }

@@ -2,7 +2,7 @@
 
 use toolhost_sdk::{Answer, ToolError, ToolResult};
 
-use crate::arguments::{Arguments, MOST_PRECISION, Variable};
+use crate::arguments::{Arguments, Item, MOST_PRECISION, Variable};
 use crate::evaluate::{Evaluation, Value, shown};
 use crate::fault::{Fault, Found};
 use crate::names::{self, Variables};
@@ -11,6 +11,7 @@ use crate::syntax::{Form, Target};
 use crate::work::Work;
 
 const MOST_VARIABLES: usize = 200;
+const MOST_ITEMS: usize = 10_000;
 /// Digits that a binary floating-point number keeps for certain.
 const CERTAIN_DIGITS: usize = 15;
 
@@ -57,27 +58,55 @@ fn variables(arguments: &Arguments, work: &Work) -> Result<Variables, ToolError>
             format!("`vars` has {} names, at most {MOST_VARIABLES} are taken", arguments.vars.len()),
         ));
     }
-    let nothing = Variables::new();
     let mut variables = Variables::new();
     for (name, value) in &arguments.vars {
         let pointer = format!("/vars/{}", name.replace('~', "~0").replace('/', "~1"));
         check_name(name).map_err(|fault| ToolError::invalid(pointer.clone(), fault.message))?;
-        let text = match value {
-            Variable::Text(text) => text.clone(),
-            Variable::Number(number) => {
-                number_text(number).map_err(|fault| ToolError::invalid(pointer.clone(), fault.message))?
-            }
+        let variable = match value {
+            Variable::Text(text) => of_text(text, &pointer, work)?,
+            Variable::Number(number) => of_number(number, &pointer, work)?,
+            Variable::List(items) => list(items, &pointer, work)?,
         };
-        let variable = variable(&text, &nothing, work).map_err(|fault| fault.told(&pointer, &text))?;
         variables.insert(name.clone(), variable);
     }
     Ok(variables)
 }
 
-fn variable(text: &str, nothing: &Variables, work: &Work) -> Found<names::Variable> {
+fn list(items: &[Item], pointer: &str, work: &Work) -> Result<names::Variable, ToolError> {
+    if items.len() > MOST_ITEMS {
+        return Err(ToolError::invalid(
+            pointer,
+            format!("the list has {} values, at most {MOST_ITEMS} are taken", items.len()),
+        ));
+    }
+    let mut values = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let pointer = format!("{pointer}/{index}");
+        let value = match item {
+            Item::Text(text) => of_text(text, &pointer, work)?,
+            Item::Number(number) => of_number(number, &pointer, work)?,
+        };
+        match value {
+            names::Variable::Value { quantity, .. } => values.push(quantity),
+            names::Variable::List(more) => values.extend(more),
+        }
+    }
+    Ok(names::Variable::List(values))
+}
+
+fn of_number(number: &serde_json::Number, pointer: &str, work: &Work) -> Result<names::Variable, ToolError> {
+    let text = number_text(number).map_err(|fault| ToolError::invalid(pointer, fault.message))?;
+    of_text(&text, pointer, work)
+}
+
+fn of_text(text: &str, pointer: &str, work: &Work) -> Result<names::Variable, ToolError> {
+    variable(text, work).map_err(|fault| fault.told(pointer, text))
+}
+
+fn variable(text: &str, work: &Work) -> Found<names::Variable> {
     let node = parse::expression(text)?;
-    let quantity = Evaluation::new(text, nothing, work).value(&node)?;
-    Ok(names::Variable { quantity, is_percentage: matches!(node.form, Form::Percent(_)) })
+    let quantity = Evaluation::new(text, &Variables::new(), work).value(&node)?;
+    Ok(names::Variable::Value { quantity, is_percentage: matches!(node.form, Form::Percent(_)) })
 }
 
 fn check_name(name: &str) -> Found<()> {

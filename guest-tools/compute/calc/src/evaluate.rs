@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 use crate::fault::{Fault, Found};
 use crate::format;
 use crate::function;
-use crate::names::{self, Variables};
+use crate::names::{self, Variable, Variables};
 use crate::number::Number;
 use crate::quantity::Quantity;
 use crate::syntax::{Form, Node, Step, Target};
@@ -72,8 +72,7 @@ impl<'a> Evaluation<'a> {
                 let Some(function) = function::find(name) else {
                     return Err(names::unknown(name, true, self.variables));
                 };
-                let arguments = arguments.iter().map(|argument| self.value(argument)).collect::<Found<Vec<_>>>()?;
-                function.call(&arguments, work)
+                function.call(&self.arguments(arguments)?, work)
             }
             Form::Negate(operand) => {
                 let operand = self.value(operand)?;
@@ -102,10 +101,29 @@ impl<'a> Evaluation<'a> {
         }
     }
 
+    /// The values of arguments; a variable that is a list stands for all of its own.
+    fn arguments(&self, nodes: &[Node]) -> Found<Vec<Quantity>> {
+        let mut arguments = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match &node.form {
+                Form::Name(name) if let Some(Variable::List(values)) = self.variables.get(name) => {
+                    self.work.charge(50 * values.len() as u64)?;
+                    arguments.extend(values.iter().cloned());
+                }
+                _ => arguments.push(self.value(node)?),
+            }
+        }
+        Ok(arguments)
+    }
+
     /// A variable, else a constant, else a unit.
     fn name(&self, name: &str) -> Found<Quantity> {
-        if let Some(value) = self.variables.get(name) {
-            return Ok(value.quantity.clone());
+        match self.variables.get(name) {
+            Some(Variable::Value { quantity, .. }) => return Ok(quantity.clone()),
+            Some(Variable::List(_)) => {
+                return Err(Fault::new(format!("{name} is a list; give it to a function, such as sum({name})")));
+            }
+            None => {}
         }
         if let Some(value) = names::constant(name, self.work)? {
             return Ok(value.into());
@@ -138,7 +156,9 @@ impl<'a> Evaluation<'a> {
     fn is_percentage(&self, node: &Node) -> bool {
         match &node.form {
             Form::Percent(_) => true,
-            Form::Name(name) => self.variables.get(name).is_some_and(|variable| variable.is_percentage),
+            Form::Name(name) => {
+                matches!(self.variables.get(name), Some(Variable::Value { is_percentage: true, .. }))
+            }
             _ => false,
         }
     }
@@ -172,6 +192,7 @@ impl<'a> Evaluation<'a> {
             let result = match step {
                 Step::Times => product.multiply(&factor, self.work),
                 Step::Divide => product.divide(&factor, self.work),
+                Step::DivideDown => product.divide_down(&factor, self.work),
                 Step::Modulo => product.modulo(&factor, self.work),
             };
             product = result.map_err(|fault| fault.within(&node.place))?;

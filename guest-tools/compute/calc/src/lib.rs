@@ -37,7 +37,8 @@ use arguments::Arguments;
 /// Works out an expression exactly: decimals and fractions are never rounded on the way, whole numbers have any size.
 /// A result that had to be rounded to the precision begins with ≈.
 ///
-/// - Operators: + - * / ^ (or **) ! and mod (a remainder with the sign of the divisor; 17 % 5 is one too). -2^2 is -4.
+/// - Operators: + - * / ^ (or **) ! // (rounds down) and mod (a remainder with the sign of the divisor; 17 % 5 is one
+///   too). -2^2 is -4.
 /// - Percentages: 15% of 80; 80 + 15% is 92, as on a pocket calculator.
 /// - Functions: sqrt cbrt root(x, n) exp ln log10 log2 log(x, base) sin cos tan asin acos atan atan2(y, x) sinh cosh
 ///   tanh asinh acosh atanh hypot abs sign round(x, decimals) floor ceil trunc min max sum product mean median stdev

@@ -16,12 +16,16 @@ use crate::work::Work;
 /// The values of `vars`.
 pub(crate) type Variables = BTreeMap<String, Variable>;
 
-/// The value of a name.
+/// What a name stands for.
 #[derive(Debug, Clone)]
-pub(crate) struct Variable {
-    pub(crate) quantity: Quantity,
-    /// Whether it was given as a percentage, which is added to something as a part of that.
-    pub(crate) is_percentage: bool,
+pub(crate) enum Variable {
+    Value {
+        quantity: Quantity,
+        /// Whether it was given as a percentage, which is added to something as a part of that.
+        is_percentage: bool,
+    },
+    /// Arguments of a function.
+    List(Vec<Quantity>),
 }
 
 const LONGEST_COMPARED: usize = 30;
@@ -62,6 +66,9 @@ pub(crate) fn unknown(name: &str, called: bool, variables: &Variables) -> Fault 
     all.extend(functions);
     for name in unit_find::names() {
         all.push(name);
+    }
+    if name == "KB" {
+        return Fault::new("kB is 1000 bytes and KiB is 1024; write one of them");
     }
     if name.len() == 3 && name.chars().all(|letter| letter.is_ascii_uppercase()) {
         return Fault::new(

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use dashu_base::{Abs, EstimatedLog2, Signed};
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{Context, FBig};
+use dashu_float::{Context, FBig, Repr};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::fault::{Fault, Found};
-use crate::work::{Work, bounded, words};
+use crate::work::{MOST_BITS, Work, bits, bounded, too_long, words};
 
 /// A decimal floating-point number.
 pub(crate) type Decimal = FBig<HalfEven, 10>;
@@ -49,7 +49,18 @@ pub(crate) fn log2_sum(a: f64, b: f64) -> f64 {
 
 /// A fraction rounded to this many significant digits.
 pub(crate) fn rounded(value: &RBig, digits: usize) -> Decimal {
-    value.to_float::<HalfEven, 10>(digits).value()
+    // `RBig::to_float` of dashu-ratio 0.6.1 is off by a unit of the last digit for one fraction in fifty.
+    let above = Repr::new(value.numerator().clone(), 0);
+    let below = Repr::new(value.denominator().clone().into(), 0);
+    let quotient = Context::<HalfEven>::new(digits).div(&above, &below);
+    // A denominator is not 0 and both are finite, so that there is a quotient.
+    quotient.map_or(Decimal::ZERO, |quotient| quotient.value())
+}
+
+/// How far a value is off at most that was rounded to this many significant digits, as a binary logarithm: half a unit
+/// of the last digit, which is the more the smaller the first digit is.
+pub(crate) fn off_by(value: &RBig, digits: usize) -> f64 {
+    log2(value) - (digits as f64 - 1.0) * std::f64::consts::LOG2_10 - 0.9
 }
 
 /// A finite decimal number as a fraction.
@@ -64,11 +75,7 @@ impl Near {
         work.charge(words(&value) * words(&value))?;
         let digits = work.digits();
         let short = fraction(rounded(&value, digits))?;
-        let error = if short == value {
-            error
-        } else {
-            log2_sum(error, log2(&value) - digits as f64 * std::f64::consts::LOG2_10 + 1.0)
-        };
+        let error = if short == value { error } else { log2_sum(error, off_by(&value, digits)) };
         Ok(Self { value: short, error })
     }
 
@@ -93,8 +100,20 @@ impl From<IBig> for Number {
 impl Number {
     /// About this value, correctly rounded to the digits of intermediate results.
     pub(crate) fn correctly_rounded(value: RBig, work: &Work) -> Found<Self> {
-        let error = log2(&value) - work.digits() as f64 * std::f64::consts::LOG2_10 + 1.0;
+        let error = off_by(&value, work.digits());
         Ok(Self::Near(Near { value: bounded(value)?, error }))
+    }
+
+    /// A fraction as it is, or rounded if it is too long and the value is not too large.
+    fn settled(value: RBig, work: &Work) -> Found<Self> {
+        if bits(&value) <= MOST_BITS {
+            return Ok(Self::Exact(value));
+        }
+        if log2(&value).abs() > MOST_BITS as f64 {
+            return Err(too_long());
+        }
+        work.charge(4 * words(&value) * (work.digits() as u64 / 8 + 1))?;
+        Self::correctly_rounded(fraction(rounded(&value, work.digits()))?, work)
     }
 
     /// The fraction that this number exactly is, if it is one.
@@ -115,7 +134,7 @@ impl Number {
                 let digits = work.digits();
                 let pi = fraction(Context::<HalfEven>::new(digits).pi::<10>(None).value())?;
                 work.charge_for(&pi, factor)?;
-                let error = log2(factor) + 2.0 - digits as f64 * std::f64::consts::LOG2_10;
+                let error = off_by(factor, digits) + 2.0;
                 Near::new(pi * factor, error, work)
             }
         }
@@ -155,7 +174,7 @@ impl Number {
         match (self, other) {
             (Self::Exact(a), Self::Exact(b)) => {
                 work.charge_for(a, b)?;
-                bounded(a + b).map(Self::Exact)
+                Self::settled(a + b, work)
             }
             (Self::Pi(a), Self::Pi(b)) => {
                 work.charge_for(a, b)?;
@@ -177,7 +196,7 @@ impl Number {
         match (self, other) {
             (Self::Exact(a), Self::Exact(b)) => {
                 work.charge_for(a, b)?;
-                bounded(a * b).map(Self::Exact)
+                Self::settled(a * b, work)
             }
             (Self::Exact(a), Self::Pi(b)) | (Self::Pi(a), Self::Exact(b)) => {
                 work.charge_for(a, b)?;
@@ -199,7 +218,7 @@ impl Number {
         match (self, other) {
             (Self::Exact(a), Self::Exact(b)) | (Self::Pi(a), Self::Pi(b)) => {
                 work.charge_for(a, b)?;
-                bounded(a / b).map(Self::Exact)
+                Self::settled(a / b, work)
             }
             (Self::Pi(a), Self::Exact(b)) => {
                 work.charge_for(a, b)?;

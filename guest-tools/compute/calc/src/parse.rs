@@ -180,6 +180,7 @@ impl Parser {
             let step = match self.look(0) {
                 Kind::Times => Step::Times,
                 Kind::Divide => Step::Divide,
+                Kind::DivideDown => Step::DivideDown,
                 // A percent sign with an operand behind it; any other was taken as a percentage.
                 Kind::Percent => Step::Modulo,
                 Kind::Name(name) => match name.as_str() {
@@ -191,7 +192,7 @@ impl Parser {
                 _ => break,
             };
             self.next += 1;
-            let divides = step == Step::Divide;
+            let divides = matches!(step, Step::Divide | Step::DivideDown);
             steps.push((step, self.signed(divides)?));
         }
         if steps.is_empty() { Ok(first) } else { Ok(self.node(start, Form::Product(Box::new(first), steps))) }

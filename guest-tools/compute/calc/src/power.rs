@@ -1,12 +1,12 @@
 //! Powers and roots: exact where the result is a fraction.
 
-use dashu_base::{BitTest, Signed, UnsignedAbs};
+use dashu_base::{Abs, BitTest, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::approximate::{Cost, of_one, of_two};
 use crate::fault::{Fault, Found};
-use crate::number::{Near, Number, log2};
+use crate::number::{Number, log2};
 use crate::work::{MOST_BITS, MOST_DIGITS, Work, bits, too_long};
 
 /// The largest degree of a root that is looked for among the fractions.
@@ -75,43 +75,34 @@ fn whole_power(base: &Number, exponent: &IBig, work: &Work) -> Found<Number> {
         )),
         _ => too_long(),
     };
-    let power = i32::try_from(exponent.clone()).map_err(|_| too_high())?;
-    match base {
-        Number::Exact(value) => {
-            let result_bits = (bits(value).saturating_sub(1) as f64) * f64::from(power.unsigned_abs());
-            if result_bits > MOST_BITS as f64 {
-                return Err(too_high());
-            }
+    let size = log2_near_one(&base.near(work)?.value) * f64_of(exponent);
+    if size.abs() > MOST_BITS as f64 {
+        return Err(too_high());
+    }
+    if let (Number::Exact(value), Ok(power)) = (base, isize::try_from(exponent.clone())) {
+        let result_bits = (bits(value).saturating_sub(1) as f64) * power.unsigned_abs() as f64;
+        if result_bits <= MOST_BITS as f64 {
             // Squaring doubles the length each time, so the last step costs most.
             let words = result_bits as u64 / 32 + 1;
             work.charge(2 * words * words)?;
-            Ok(Number::Exact(value.pow(power as isize)))
-        }
-        Number::Pi(_) | Number::Near(_) => {
-            let near = base.near(work)?;
-            let size = log2(&near.value);
-            if (size.abs() + 0.001) * f64::from(power.unsigned_abs()) > MOST_BITS as f64 {
-                return Err(too_long());
-            }
-            near_power(&near, power, work).map(Number::Near)
+            return Ok(Number::Exact(value.pow(power)));
         }
     }
+    // The fraction would be too long, as it is for interest over many days, but the value is not.
+    work.charge(words_of(exponent) * 32 * (work.digits() as u64 / 8 + 1))?;
+    of_one(base, "this power has no real value", Cost::Times(1), work, |arithmetic, base| {
+        arithmetic.powi(base, exponent.clone())
+    })
 }
 
-/// A power by squaring, with the error carried along.
-fn near_power(base: &Near, power: i32, work: &Work) -> Found<Near> {
-    let mut result = Number::from(1);
-    let base = Number::Near(base.clone());
-    for bit in (0..32 - power.unsigned_abs().leading_zeros()).rev() {
-        result = result.multiply(&result, work)?;
-        if power.unsigned_abs() >> bit & 1 == 1 {
-            result = result.multiply(&base, work)?;
-        }
-    }
-    if power < 0 {
-        result = Number::from(1).divide(&result, work)?;
-    }
-    result.near(work)
+/// The binary logarithm of a magnitude, with all digits also if that is nearly 1.
+fn log2_near_one(value: &RBig) -> f64 {
+    let beyond = (value.clone().abs() - RBig::ONE).to_f64_fast();
+    if beyond.abs() < 0.5 { beyond.ln_1p() / std::f64::consts::LN_2 } else { log2(value) }
+}
+
+fn words_of(value: &IBig) -> u64 {
+    value.bit_len() as u64 / 32 + 1
 }
 
 fn check_size(base: &Number, exponent: &Number, work: &Work) -> Found<()> {

@@ -121,14 +121,25 @@ impl Quantity {
         Ok(Self { number: self.number.divide(&other.number, work)?.multiply(&factor, work)?, unit })
     }
 
+    /// The quotient rounded down.
+    pub(crate) fn divide_down(&self, other: &Self, work: &Work) -> Found<Self> {
+        Ok(self.divided_down(other, work)?.0.into())
+    }
+
     /// The remainder of the division, which has the sign of the divisor.
     pub(crate) fn modulo(&self, other: &Self, work: &Work) -> Found<Self> {
+        let (quotient, divisor) = self.divided_down(other, work)?;
+        let part = divisor.multiply(&quotient, work)?;
+        Ok(Self { number: self.number.subtract(&part, work)?, unit: self.unit.clone() })
+    }
+
+    /// The quotient rounded down, and the divisor in this quantity's unit.
+    fn divided_down(&self, other: &Self, work: &Work) -> Found<(Number, Number)> {
         self.no_point()?;
         other.no_point()?;
         let divisor = other.convert(&self.unit, work).map_err(|fault| alike(fault, self, other, "divide"))?;
         let quotient = self.number.divide(&divisor.number, work)?.for_rounding(work)?.floor();
-        let part = divisor.number.multiply(&Number::from(quotient), work)?;
-        Ok(Self { number: self.number.subtract(&part, work)?, unit: self.unit.clone() })
+        Ok((Number::from(quotient), divisor.number))
     }
 
     pub(crate) fn power(&self, exponent: &Self, work: &Work) -> Found<Self> {

@@ -37,6 +37,8 @@ pub(crate) enum Form {
 pub(crate) enum Step {
     Times,
     Divide,
+    /// A division whose quotient is rounded down.
+    DivideDown,
     Modulo,
 }
 

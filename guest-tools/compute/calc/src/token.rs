@@ -18,6 +18,7 @@ pub(crate) enum Kind {
     Minus,
     Times,
     Divide,
+    DivideDown,
     Power,
     Percent,
     Factorial,
@@ -26,6 +27,8 @@ pub(crate) enum Kind {
     Comma,
     Open,
     Close,
+    OpenList,
+    CloseList,
     End,
 }
 
@@ -56,6 +59,7 @@ pub(crate) fn split(text: &str) -> Found<Vec<Token>> {
             '°' => degree(rest),
             letter if letter.is_alphabetic() || letter == '_' => name(rest),
             '*' if second == Some('*') => (Kind::Power, 2),
+            '/' if second == Some('/') => (Kind::DivideDown, 2),
             '-' if second == Some('>') => (Kind::Arrow, 2),
             _ => (sign(first).ok_or_else(|| unknown(first, start))?, first.len_utf8()),
         };
@@ -86,6 +90,8 @@ fn sign(character: char) -> Option<Kind> {
         ',' => Kind::Comma,
         '(' => Kind::Open,
         ')' => Kind::Close,
+        '[' => Kind::OpenList,
+        ']' => Kind::CloseList,
         _ => return None,
     })
 }
@@ -96,7 +102,7 @@ fn unknown(character: char, start: usize) -> Fault {
         place,
         match character {
             '=' | '<' | '>' => "nothing is compared or assigned here; give values in `vars`, and subtract to compare",
-            '[' | ']' | '{' | '}' => "only round brackets group; lists go into functions, such as sum(1, 2, 3)",
+            '{' | '}' => "only round brackets group; lists go into functions, such as sum([1, 2, 3])",
             '$' | '€' | '£' | '¥' => "there are no currencies here; leave the sign out",
             ';' | '\n' => "give one expression at a time",
             '\'' | '"' => "write units by their names, such as 5 ft 11 in",

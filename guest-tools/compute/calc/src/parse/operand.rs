@@ -89,7 +89,7 @@ impl Parser {
                     let exponent = Node { form: Form::Number((*power).into()), place: self.place() };
                     Form::Power(Box::new(node), Box::new(exponent))
                 }
-                Kind::Percent if !self.modulo_follows() => Form::Percent(Box::new(node)),
+                Kind::Percent if !self.modulo_follows()? => Form::Percent(Box::new(node)),
                 _ => return Ok(node),
             };
             self.next += 1;
@@ -101,13 +101,24 @@ impl Parser {
         }
     }
 
-    /// Whether an operand stands behind the percent sign: `17 % 5` is a remainder, `17 % - 5` a percentage.
-    fn modulo_follows(&self) -> bool {
+    /// Whether an operand stands behind the percent sign: `17 % 5` is a remainder, `17% - 5` a percentage, and
+    /// `17 % -5` could be either.
+    fn modulo_follows(&self) -> Found<bool> {
         match self.look(1) {
-            Kind::Number(_) | Kind::Open | Kind::Root => true,
-            Kind::Name(name) => !is_word(name),
-            _ => false,
+            Kind::Number(_) | Kind::Open | Kind::Root => Ok(true),
+            Kind::Name(name) => Ok(!is_word(name)),
+            Kind::Minus | Kind::Plus if !self.touches(self.next) && self.touches(self.next + 2) => Err(Fault::at(
+                self.place(),
+                "it is not clear whether this is a remainder or a percentage; write mod(17, -5), or 17% - 5",
+            )),
+            _ => Ok(false),
         }
+    }
+
+    /// Whether nothing stands between a token and the one before it.
+    fn touches(&self, index: usize) -> bool {
+        let place = |index: usize| self.tokens.get(index).map(|token| token.place.clone());
+        index.checked_sub(1).and_then(place).zip(place(index)).is_some_and(|(before, this)| before.end == this.start)
     }
 
     fn operand(&mut self) -> Found<Node> {
@@ -151,6 +162,9 @@ impl Parser {
                 }
                 Ok(self.node(start, Form::Group(Box::new(inner))))
             }
+            Kind::OpenList | Kind::CloseList => {
+                Err(Fault::at(place, "only round brackets group; lists go into functions, such as sum([1, 2, 3])"))
+            }
             Kind::End if self.next == 0 => Err(Fault::new("the expression is empty; give one such as 2 * (3 + 4)")),
             Kind::End => Err(Fault::at(place, "a number or a name is missing")),
             _ => Err(Fault::at(place, "a number or a name is missing before this")),
@@ -163,7 +177,11 @@ impl Parser {
             return Ok(arguments);
         }
         loop {
-            arguments.push(self.conversions()?);
+            if self.take_if(&Kind::OpenList) {
+                self.list(&mut arguments)?;
+            } else {
+                arguments.push(self.conversions()?);
+            }
             if self.take_if(&Kind::Close) {
                 return Ok(arguments);
             }
@@ -172,6 +190,19 @@ impl Parser {
                     Kind::End => Fault::at(place.clone(), format!("the bracket of {name}( is not closed")),
                     _ => Fault::at(self.place(), "an operator, a comma or a closing bracket is missing before this"),
                 });
+            }
+        }
+    }
+
+    /// The values of `[1, 2, 3]`, which are arguments as if they stood there without the brackets.
+    fn list(&mut self, arguments: &mut Vec<Node>) -> Found<()> {
+        loop {
+            if self.take_if(&Kind::CloseList) {
+                return Ok(());
+            }
+            arguments.push(self.conversions()?);
+            if !self.take_if(&Kind::Comma) && self.look(0) != &Kind::CloseList {
+                return Err(Fault::at(self.place(), "a comma or `]` is missing before this"));
             }
         }
     }

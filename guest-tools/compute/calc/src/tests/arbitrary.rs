@@ -42,7 +42,62 @@ fn expressions() -> impl Strategy<Value = String> {
     proptest::collection::vec(word, 0..16).prop_map(|words| words.join(" "))
 }
 
+/// Expressions whose values can be looked at: functions of functions of numbers, sums and products of them.
+fn calculations() -> impl Strategy<Value = String> {
+    let number = (1..1000_u32, 1..1000_u32).prop_map(|(above, below)| format!("({above}/{below})"));
+    number.prop_recursive(4, 12, 2, |inner| {
+        let function = prop_oneof![
+            Just("sin"),
+            Just("cos"),
+            Just("atan"),
+            Just("sqrt"),
+            Just("cbrt"),
+            Just("tanh"),
+            Just("asinh"),
+            Just("abs"),
+            Just("1/")
+        ];
+        prop_oneof![
+            (function, inner.clone()).prop_map(|(function, x)| format!("{function}({x})")),
+            (inner.clone(), inner.clone(), prop_oneof![Just("+"), Just("-"), Just("*"), Just("/")])
+                .prop_map(|(x, y, sign)| format!("({x} {sign} {y})")),
+            (inner.clone(), -3..40_i32).prop_map(|(x, power)| format!("({x})^({power})")),
+            inner.clone().prop_map(|x| format!("ln(2 + abs({x}))")),
+            inner.prop_map(|x| format!("exp(-abs({x}))")),
+        ]
+    })
+}
+
+/// How many digits the shorter results have.
+const FEW: u32 = 9;
+
+/// A shown number, and the power of ten that its last digit stands for.
+fn parsed(answer: &str) -> (f64, i32) {
+    let number = answer.trim_start_matches("≈ ");
+    let value = number.parse().expect("a number");
+    let (mantissa, power) = number.split_once('e').unwrap_or((number, "0"));
+    let last = match mantissa.split_once('.') {
+        Some((_, decimals)) => -i32::try_from(decimals.len()).expect("few decimals"),
+        // What stands after the last digit that counts is filled up with zeros.
+        None => (mantissa.trim_start_matches('-').len() as i32 - FEW as i32).max(0),
+    };
+    (value, last + power.parse::<i32>().expect("a power"))
+}
+
 proptest! {
+    /// What is shown with few digits is what is shown with many, rounded.
+    #[test]
+    fn every_digit_shown_is_right(expr in calculations()) {
+        let with = |precision: u32| call(json!({"expr": expr, "precision": precision}));
+        if let (Ok(short), Ok(long)) = (with(FEW), with(60)) {
+            let ((few, last), (many, _)) = (parsed(&short), parsed(&long));
+            // A value that is not certain to be other than 0 is shown as 0, until more digits tell.
+            if few != 0.0 && (1e-200..1e200).contains(&many.abs()) {
+                prop_assert!((few - many).abs() <= 0.500_001 * 10_f64.powi(last), "{expr}: {short}, {long}");
+            }
+        }
+    }
+
     #[test]
     fn any_text_is_worked_out_or_refused(text in any::<String>(), units in any::<String>()) {
         if let Err(error) = call(json!({"expr": text, "units": units})) {
