@@ -11,7 +11,7 @@ use crate::syntax::{Form, Target};
 use crate::work::Work;
 
 const MOST_VARIABLES: usize = 200;
-const MOST_ITEMS: usize = 10_000;
+const MOST_ITEMS: usize = 5_000;
 /// Digits that a binary floating-point number keeps for certain.
 const CERTAIN_DIGITS: usize = 15;
 

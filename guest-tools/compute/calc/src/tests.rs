@@ -218,6 +218,9 @@ fn variables_keep_their_digits() {
     };
     assert_eq!(list("sum(b)").expect("an answer"), "20 cm");
     assert_eq!(list("max(b, 3 m)").expect("an answer"), "3 m");
+    let many = call_with_list(5_001).expect_err("refused");
+    assert!(many.violations()[0].0 == "/vars/a" && many.message().contains("at most 5000"));
+    assert_eq!(call_with_list(5_000).expect("an answer"), "2500.5");
     assert!(list("b + 1").expect_err("refused").message().contains("b is a list"));
     assert!(list("sum(a)").expect_err("refused").message().contains("do not add"));
     for (vars, pointer) in [
@@ -230,4 +233,8 @@ fn variables_keep_their_digits() {
     ] {
         assert_eq!(call(vars.clone()).expect_err("refused").violations()[0].0, pointer, "{vars}");
     }
+}
+
+fn call_with_list(length: usize) -> Result<String, ToolError> {
+    call(json!({"expr": "median(a)", "vars": {"a": (1..=length).collect::<Vec<_>>()}}))
 }
