@@ -125,7 +125,7 @@ impl Loader<'_> {
             return Err(format!("its metadata breaks the contract: {}", broken.join("; ")));
         }
         let schema = Schema::new(&metadata.parameters)?;
-        self.admission.admits(&metadata.name).map_err(|refusal| match refusal {
+        self.admission.admits(&metadata.name, &metadata.aliases).map_err(|refusal| match refusal {
             Refusal::Denied => format!("the operator denies the tool `{}`", metadata.name),
             Refusal::NotAllowed => {
                 format!("the operator does not admit the tool `{0}`; add `{0}` to the allowed tools", metadata.name)

@@ -53,12 +53,13 @@ impl Admission {
         self
     }
 
-    /// Whether a tool is admitted. `name` is its canonical name, after aliases.
+    /// Whether a tool is admitted. `name` is its canonical name: only that one is allowed, but a denial of an alias
+    /// denies the tool too.
     ///
     /// # Errors
     /// Says which rule refuses it.
-    pub fn admits(&self, name: &str) -> Result<(), Refusal> {
-        if self.denied.contains(name) {
+    pub fn admits(&self, name: &str, aliases: &[String]) -> Result<(), Refusal> {
+        if self.denied.contains(name) || aliases.iter().any(|alias| self.denied.contains(alias)) {
             return Err(Refusal::Denied);
         }
         match &self.allowed {
@@ -75,15 +76,22 @@ mod tests {
 
     #[test]
     fn absent_means_not_admitted() {
-        assert_eq!(Admission::none().admits("read"), Err(Refusal::NotAllowed));
-        assert_eq!(Admission::allow(["read"]).admits("reader"), Err(Refusal::NotAllowed));
-        assert_eq!(Admission::allow(["read"]).admits("read"), Ok(()));
+        assert_eq!(Admission::none().admits("read", &[]), Err(Refusal::NotAllowed));
+        assert_eq!(Admission::allow(["read"]).admits("reader", &[]), Err(Refusal::NotAllowed));
+        assert_eq!(Admission::allow(["read"]).admits("read", &[]), Ok(()));
+    }
+
+    #[test]
+    fn an_alias_denies_and_never_allows() {
+        let aliases = ["cat".to_owned()];
+        assert_eq!(Admission::everything().deny(["cat"]).admits("read", &aliases), Err(Refusal::Denied));
+        assert_eq!(Admission::allow(["cat"]).admits("read", &aliases), Err(Refusal::NotAllowed));
     }
 
     #[test]
     fn deny_wins_over_every_allowance() {
-        assert_eq!(Admission::allow(["read"]).deny(["read"]).admits("read"), Err(Refusal::Denied));
-        assert_eq!(Admission::everything().deny(["read"]).admits("read"), Err(Refusal::Denied));
-        assert_eq!(Admission::everything().deny(["read"]).admits("write"), Ok(()));
+        assert_eq!(Admission::allow(["read"]).deny(["read"]).admits("read", &[]), Err(Refusal::Denied));
+        assert_eq!(Admission::everything().deny(["read"]).admits("read", &[]), Err(Refusal::Denied));
+        assert_eq!(Admission::everything().deny(["read"]).admits("write", &[]), Ok(()));
     }
 }
