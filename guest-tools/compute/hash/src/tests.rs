@@ -1,7 +1,5 @@
 //! The tool as a model calls it, on files of a temporary folder.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
-
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use toolhost_sdk::files::with_root;
 use toolhost_sdk::prelude::*;

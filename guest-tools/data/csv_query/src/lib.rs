@@ -4,8 +4,6 @@
 //! `missing`). A query (`plan`) filters the rows (`condition`, read by `conditions` and `expression`), gathers them
 //! (`groups`, `aggregate`) and puts them in order (`order`); `page` keeps the answer within its size.
 
-#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test may fail loudly"))]
-
 mod aggregate;
 mod aggregates;
 mod arguments;

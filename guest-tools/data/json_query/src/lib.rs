@@ -4,8 +4,6 @@
 //! language (`jq`) or JSONPath (`path`) is applied to each, and its results written (`encode`) within the answer's size
 //! (`results`).
 
-#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test may fail loudly"))]
-
 mod document;
 mod encode;
 mod examples;
