@@ -117,7 +117,11 @@ fn tools(host: &Host, settings: &Settings) -> Vec<Check> {
                 Origin::Cache => "from the compile cache",
                 Origin::Compiled => "compiled",
             };
-            let admitted = if admission.admits(tool.name(), &tool.metadata().aliases).is_ok() { "" } else { ", not admitted by the operator" };
+            let admitted = if admission.admits(tool.name(), &tool.metadata().aliases).is_ok() {
+                ""
+            } else {
+                ", not admitted by the operator"
+            };
             let saw = format!("{}, {origin}{admitted}", figures::size(tool.bytes()));
             Check::new(format!("tool {}", tool.name()), true, saw)
         })
