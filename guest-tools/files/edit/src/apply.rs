@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use memchr::memmem;
 use toolhost_sdk::prelude::*;
 use toolhost_sdk::text::counted;
 
@@ -28,12 +29,13 @@ pub(crate) fn apply(draft: &mut Draft, step: &Step) -> Result<Effect, ToolError>
     match &step.change {
         Change::Replace { old, new, all } => {
             let text = draft.text(path)?;
-            let (changed, effect) = replace(text, path.shown(), old, new, *all)?;
-            if changed == text {
-                return Ok(Effect::Nothing("the text is there already".to_owned()));
+            match replace(text, path.shown(), old, new, *all)? {
+                Some((changed, effect)) => {
+                    draft.set_text(path, changed)?;
+                    Ok(Effect::Changed(effect))
+                }
+                None => Ok(Effect::Nothing("the text is there already".to_owned())),
             }
-            draft.set_text(path, changed)?;
-            Ok(Effect::Changed(effect))
         }
         Change::InsertLines { after, content } => {
             let (changed, effect) = insert_lines(draft.text(path)?, path.shown(), *after, content)?;
@@ -53,17 +55,22 @@ pub(crate) fn apply(draft: &mut Draft, step: &Step) -> Result<Effect, ToolError>
     }
 }
 
-fn replace(text: &str, shown: &str, old: &str, new: &str, all: bool) -> Result<(String, String), ToolError> {
+/// A changed text and how it changed; None if it would be the same.
+type Changed = Option<(String, String)>;
+
+fn replace(text: &str, shown: &str, old: &str, new: &str, all: bool) -> Result<Changed, ToolError> {
     let folded = Folded::new(text);
     let old = fold(old);
+    let is_same = folded.dress(&old) == folded.dress(new);
     let exact = places(folded.text(), &old);
     match exact.as_slice() {
-        [at] => Ok((folded.replace_range(*at..at + old.len(), new), lines_of(&folded, *at, at + old.len()))),
+        [_, ..] if is_same && (all || exact.len() == 1) => Ok(None),
+        [at] => Ok(Some((folded.replace_range(*at..at + old.len(), new), lines_of(&folded, *at, at + old.len())))),
         [] if !all => replace_loosely(&folded, shown, &old, new),
         [] => Err(not_there(&folded, shown, &old, new)),
         _ if all => {
-            let starts: Vec<usize> = folded.text().match_indices(&old).map(|(at, _)| at).collect();
-            Ok((folded.replace_all(&starts, old.len(), new), format!("{} places", starts.len())))
+            let starts: Vec<usize> = memmem::find_iter(folded.text().as_bytes(), &old).collect();
+            Ok(Some((folded.replace_all(&starts, old.len(), new), format!("{} places", starts.len()))))
         }
         _ => Err(ToolError::conflict(format!(
             "old_str stands {} times in `{shown}`, on lines {}. Take in more of the lines around the one meant, or \
@@ -75,7 +82,7 @@ fn replace(text: &str, shown: &str, old: &str, new: &str, all: bool) -> Result<(
 }
 
 /// Replaces a place that differs from `old` in white space only.
-fn replace_loosely(folded: &Folded<'_>, shown: &str, old: &str, new: &str) -> Result<(String, String), ToolError> {
+fn replace_loosely(folded: &Folded<'_>, shown: &str, old: &str, new: &str) -> Result<Changed, ToolError> {
     let loose = loose_places(folded.text(), old);
     match loose.as_slice() {
         [] => Err(not_there(folded, shown, old, new)),
@@ -83,8 +90,11 @@ fn replace_loosely(folded: &Folded<'_>, shown: &str, old: &str, new: &str) -> Re
             let found = folded.text().get(range.clone()).unwrap_or_default();
             let new = reindent(found, old, &fold(new));
             let lines = lines_of(folded, range.start, range.end);
+            if folded.dress(&new) == folded.dress(found) {
+                return Ok(None);
+            }
             let effect = format!("{lines}, where old_str matched but for white space");
-            Ok((folded.replace_range(range.clone(), &new), effect))
+            Ok(Some((folded.replace_range(range.clone(), &new), effect)))
         }
         _ => Err(ToolError::conflict(format!(
             "old_str is not in `{shown}` exactly, and but for white space it stands there {} times, on lines {}. Give \
@@ -165,7 +175,7 @@ mod tests {
     use super::*;
 
     fn replaced(text: &str, old: &str, new: &str) -> String {
-        replace(text, "f", old, new, false).expect("it works").0
+        replace(text, "f", old, new, false).expect("it works").expect("a change").0
     }
 
     fn refusal(text: &str, old: &str, new: &str) -> String {
@@ -188,7 +198,8 @@ mod tests {
 
     #[test]
     fn white_space_may_differ_if_there_is_one_such_place() {
-        let (text, effect) = replace("if a:\n\treturn  1\n", "f", "return 1", "return 2", false).expect("it works");
+        let (text, effect) =
+            replace("if a:\n\treturn  1\n", "f", "return 1", "return 2", false).expect("it works").expect("a change");
         assert_eq!(text, "if a:\n\treturn 2\n");
         assert_eq!(effect, "line 2, where old_str matched but for white space");
     }
@@ -202,10 +213,10 @@ mod tests {
     #[test]
     fn every_place_is_replaced_on_demand() {
         assert_eq!(
-            replace("aXbX\n", "f", "X", "YY", true).expect("it works"),
+            replace("aXbX\n", "f", "X", "YY", true).expect("it works").expect("a change"),
             ("aYYbYY\n".to_owned(), "2 places".to_owned())
         );
-        assert_eq!(replace("aaa", "f", "aa", "b", true).expect("it works").0, "ba");
+        assert_eq!(replace("aaa", "f", "aa", "b", true).expect("it works").expect("a change").0, "ba");
     }
 
     #[test]

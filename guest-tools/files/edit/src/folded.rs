@@ -1,6 +1,9 @@
 //! A file's text as `old_str` is compared with it: every CRLF folded into LF, with the way back.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use memchr::memchr_iter;
 
 /// Text without the CR of its CRLFs.
 ///
@@ -8,44 +11,37 @@ use std::ops::Range;
 /// and mapping positions back leaves every byte outside the match as it was.
 pub(crate) struct Folded<'a> {
     original: &'a str,
-    text: String,
+    text: Cow<'a, str>,
     /// Positions in `text` of each LF that had a CR before it, ascending.
     dropped: Vec<usize>,
-    /// How many LFs there are.
-    lines: usize,
 }
 
 impl<'a> Folded<'a> {
     pub(crate) fn new(original: &'a str) -> Self {
-        let mut text = String::with_capacity(original.len());
+        let mut text = String::new();
         let mut dropped = Vec::new();
-        let mut lines = 0;
-        for piece in original.split_inclusive('\n') {
-            lines += usize::from(piece.ends_with('\n'));
-            match piece.strip_suffix("\r\n") {
-                Some(line) => {
-                    text.push_str(line);
-                    dropped.push(text.len());
-                    text.push('\n');
-                }
-                None => text.push_str(piece),
+        let mut copied = 0;
+        for at in memchr_iter(b'\r', original.as_bytes()) {
+            if original.as_bytes().get(at + 1) == Some(&b'\n') {
+                text.push_str(original.get(copied..at).unwrap_or_default());
+                dropped.push(text.len());
+                copied = at + 1;
             }
         }
-        Self { original, text, dropped, lines }
+        if dropped.is_empty() {
+            return Self { original, text: Cow::Borrowed(original), dropped };
+        }
+        text.push_str(original.get(copied..).unwrap_or_default());
+        Self { original, text: Cow::Owned(text), dropped }
     }
 
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The position in the file of a position in the folded text.
-    fn unfold(&self, position: usize) -> usize {
-        position + self.dropped.partition_point(|&line_feed| line_feed < position)
-    }
-
     /// Whether most lines end in CRLF.
     fn is_crlf(&self) -> bool {
-        self.dropped.len() * 2 > self.lines
+        !self.dropped.is_empty() && self.dropped.len() * 2 > memchr_iter(b'\n', self.text.as_bytes()).count()
     }
 
     /// A text for this file: with CRLF if the file has CRLF, otherwise as given.
@@ -55,21 +51,26 @@ impl<'a> Folded<'a> {
 
     /// The file with a range of the folded text replaced.
     pub(crate) fn replace_range(&self, range: Range<usize>, by: &str) -> String {
-        let (start, end) = (self.unfold(range.start), self.unfold(range.end));
-        let (before, after) =
-            (self.original.get(..start).unwrap_or_default(), self.original.get(end..).unwrap_or_default());
-        [before, &self.dress(by), after].concat()
+        self.replace_all(&[range.start], range.len(), by)
     }
 
     /// The file with every one of some ranges of the folded text replaced. The ranges ascend and do not overlap.
     pub(crate) fn replace_all(&self, starts: &[usize], length: usize, by: &str) -> String {
         let by = self.dress(by);
-        let mut out = String::with_capacity(self.original.len());
+        let mut out = String::with_capacity(self.original.len() + by.len());
         let mut done = 0;
+        // How many CRs were dropped before the position: it only grows.
+        let mut dropped = 0;
+        let mut unfold = |position: usize| {
+            while self.dropped.get(dropped).is_some_and(|&line_feed| line_feed < position) {
+                dropped += 1;
+            }
+            position + dropped
+        };
         for &start in starts {
-            out.push_str(self.original.get(done..self.unfold(start)).unwrap_or_default());
+            out.push_str(self.original.get(done..unfold(start)).unwrap_or_default());
             out.push_str(&by);
-            done = self.unfold(start + length);
+            done = unfold(start + length);
         }
         out.push_str(self.original.get(done..).unwrap_or_default());
         out
@@ -77,8 +78,7 @@ impl<'a> Folded<'a> {
 
     /// The number, from 1, of the line that holds a position of the folded text.
     pub(crate) fn line_of(&self, position: usize) -> usize {
-        let before = self.text.as_bytes().get(..position).unwrap_or_default();
-        before.iter().filter(|&&byte| byte == b'\n').count() + 1
+        memchr_iter(b'\n', self.text.as_bytes().get(..position).unwrap_or_default()).count() + 1
     }
 }
 
@@ -90,6 +90,7 @@ pub(crate) fn fold(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn bytes_outside_the_range_stay() {
@@ -111,5 +112,21 @@ mod tests {
     fn all_ranges_are_replaced() {
         let folded = Folded::new("a=1\r\na=2\r\na");
         assert_eq!(folded.replace_all(&[0, 4, 8], 1, "bb"), "bb=1\r\nbb=2\r\nbb");
+    }
+
+    proptest! {
+        #[test]
+        fn replacing_leaves_what_is_around_as_it_was(text in "[a\r\n]{0,30}", start in 0_usize..30, length in 0_usize..5) {
+            let folded = Folded::new(&text);
+            prop_assert_eq!(folded.text(), fold(&text));
+            let end = (start + length).min(folded.text().len());
+            let start = start.min(end);
+            let changed = folded.replace_range(start..end, "<>");
+            let (before, after) = changed.split_once("<>").expect("the new text");
+            prop_assert!(text.starts_with(before) && text.ends_with(after));
+            prop_assert_eq!(fold(before), &folded.text()[..start]);
+            // An LF that lost its CR to the replaced text is one line end either way.
+            prop_assert_eq!(fold(after), &folded.text()[end..]);
+        }
     }
 }

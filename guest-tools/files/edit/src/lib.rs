@@ -2,11 +2,13 @@
 
 mod apply;
 mod commit;
+mod diff;
 mod draft;
 mod examples;
 mod folded;
 mod groups;
 mod matching;
+mod middle;
 mod nearest;
 mod operation;
 mod report;
@@ -73,10 +75,11 @@ fn edit(arguments: Arguments, call: &Call) -> ToolResult {
     let steps = checked(arguments.ops)?;
     let (entries, drafts) = run::run(&steps, preview);
     let mut text = report::report(&entries);
+    let room = room(call);
     if preview {
-        drafts.iter().for_each(|draft| text.push_str(&report::diff(draft)));
+        diff::add_diffs(&mut text, &drafts, room.saturating_sub(100));
     }
-    let text = clip_lines(text, room(call));
+    let text = clip_lines(text, room);
     match report::failure(&entries, preview) {
         Some(error) if entries.len() > 1 => Err(error.content(Answer::text(text)).action("partial")),
         Some(error) => Err(error),

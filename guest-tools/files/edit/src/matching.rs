@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use memchr::memmem::{self, Finder};
+use memchr::memrchr;
+
 /// How many places are looked for at most: beyond that an error lists a few and says "at least".
 pub(crate) const MOST_PLACES: usize = 1_000;
 
@@ -9,9 +12,10 @@ pub(crate) const MOST_PLACES: usize = 1_000;
 pub(crate) fn places(text: &str, needle: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let Some(first) = needle.chars().next() else { return found };
+    let finder = Finder::new(needle);
     let mut from = 0;
     while found.len() < MOST_PLACES {
-        let Some(at) = text.get(from..).and_then(|rest| rest.find(needle)) else { break };
+        let Some(at) = text.as_bytes().get(from..).and_then(|rest| finder.find(rest)) else { break };
         found.push(from + at);
         from += at + first.len_utf8();
     }
@@ -22,15 +26,28 @@ pub(crate) fn places(text: &str, needle: &str) -> Vec<usize> {
 /// Each range is in bytes of `text` and ends before the last line's LF.
 pub(crate) fn loose_places(text: &str, needle: &str) -> Vec<Range<usize>> {
     let wanted: Vec<&str> = trim_blank_lines(needle);
-    let Some(first) = wanted.first() else { return Vec::new() };
-    let lines = line_ranges(text);
-    let mut found = Vec::new();
-    for window in lines.windows(wanted.len()) {
-        let (Some(start), Some(end)) = (window.first(), window.last()) else { break };
-        if same_words(&text[start.clone()], first)
-            && window.iter().zip(&wanted).all(|(range, wanted)| same_words(&text[range.clone()], wanted))
-        {
-            found.push(start.start..end.end);
+    // The longest word has to be there as it is, which spares looking at nearly every line.
+    let words =
+        wanted.iter().enumerate().flat_map(|(above, line)| line.split_whitespace().map(move |word| (above, word)));
+    let Some((above, word)) = words.max_by_key(|(_, word)| word.len()) else { return Vec::new() };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut tried = None;
+    for at in memmem::find_iter(text.as_bytes(), word) {
+        let Some(start) = line_start_above(text, at, above) else { continue };
+        // The word may stand in the line more than once.
+        if tried.replace(start) == Some(start) {
+            continue;
+        }
+        let mut lines = text.get(start..).unwrap_or_default().split('\n');
+        let mut length = 0;
+        let is_same = wanted.iter().all(|wanted| {
+            lines.next().is_some_and(|line| {
+                length += line.len() + 1;
+                same_words(line, wanted)
+            })
+        });
+        if is_same {
+            found.push(start..start + length - 1);
             if found.len() == MOST_PLACES {
                 break;
             }
@@ -39,26 +56,37 @@ pub(crate) fn loose_places(text: &str, needle: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// `new` for a place that was found loosely: without blank lines around it, and moved by the difference in
-/// indentation between the file and `old`, if that difference is the same on every line.
+/// Where the line begins that is so many lines above the one that a position lies in.
+fn line_start_above(text: &str, position: usize, lines: usize) -> Option<usize> {
+    let line_start = |end| Some(memrchr(b'\n', text.as_bytes().get(..end)?).map_or(0, |at| at + 1));
+    (0..lines).try_fold(line_start(position)?, |start, _| line_start(start.checked_sub(1)?))
+}
+
+/// `new` for a place that was found loosely: without blank lines around it, and indented as the file is. Where a line
+/// of `old` has one indentation and the file another, lines of `new` with the former get the latter.
 pub(crate) fn reindent(in_file: &str, old: &str, new: &str) -> String {
-    let new = trim_blank_lines(new);
-    let pairs = || in_file.lines().zip(trim_blank_lines(old)).filter(|(file, _)| !file.trim().is_empty());
-    let Some((file, old)) = pairs().next() else { return new.join("\n") };
-    let (file, old) = (indentation(file), indentation(old));
-    if let Some(extra) = file.strip_suffix(old)
-        && pairs().all(|(file, old)| indentation(file).strip_prefix(extra) == Some(indentation(old)))
-    {
-        let moved = |line: &&str| if line.is_empty() { String::new() } else { format!("{extra}{line}") };
-        return new.iter().map(moved).collect::<Vec<_>>().join("\n");
+    let mut known: Vec<(&str, &str)> = Vec::new();
+    for (file, old) in in_file.lines().zip(trim_blank_lines(old)).filter(|(file, _)| !file.trim().is_empty()) {
+        let pair = (indentation(old), indentation(file));
+        match known.iter().find(|(of_old, _)| *of_old == pair.0) {
+            None => known.push(pair),
+            Some(same) if *same == pair => {}
+            // The file indents alike lines differently: nothing follows from that.
+            Some(_) => return trim_blank_lines(new).join("\n"),
+        }
     }
-    if let Some(surplus) = old.strip_suffix(file)
-        && pairs().all(|(file, old)| indentation(old).strip_prefix(surplus) == Some(indentation(file)))
-        && new.iter().all(|line| line.is_empty() || line.starts_with(surplus))
-    {
-        return new.iter().map(|line| line.strip_prefix(surplus).unwrap_or(line)).collect::<Vec<_>>().join("\n");
-    }
-    new.join("\n")
+    let moved = |line: &&str| {
+        let indent = indentation(line);
+        let nearest =
+            known.iter().filter(|(of_old, _)| indent.starts_with(of_old)).max_by_key(|(of_old, _)| of_old.len());
+        match nearest {
+            Some((of_old, of_file)) if !line.trim().is_empty() => {
+                [of_file, line.get(of_old.len()..).unwrap_or_default()].concat()
+            }
+            _ => (*line).to_owned(),
+        }
+    };
+    trim_blank_lines(new).iter().map(moved).collect::<Vec<_>>().join("\n")
 }
 
 fn trim_blank_lines(text: &str) -> Vec<&str> {
@@ -67,17 +95,6 @@ fn trim_blank_lines(text: &str) -> Vec<&str> {
     let start = lines.iter().position(is_text).unwrap_or(lines.len());
     let end = lines.iter().rposition(is_text).map_or(start, |last| last + 1);
     lines.get(start..end).unwrap_or_default().to_vec()
-}
-
-fn line_ranges(text: &str) -> Vec<Range<usize>> {
-    let mut start = 0;
-    text.split('\n')
-        .map(|line| {
-            let range = start..start + line.len();
-            start = range.end + 1;
-            range
-        })
-        .collect()
 }
 
 fn same_words(a: &str, b: &str) -> bool {
@@ -116,10 +133,22 @@ mod tests {
     }
 
     #[test]
+    fn a_word_that_stands_often_is_no_trouble() {
+        assert_eq!(loose_places("a a\nb\na a\nc\n", " a  a\nc"), std::slice::from_ref(&(6..11)));
+        assert_eq!(loose_places("x\nlong\n", "y\nlong").len(), 0);
+        assert_eq!(loose_places("long\n", "y\nlong").len(), 0);
+    }
+
+    #[test]
     fn new_text_moves_with_the_indentation() {
         assert_eq!(reindent("    if a:\n        b()", "if a:\n    b()", "if c:\n    d()\n"), "    if c:\n        d()");
         assert_eq!(reindent("if a:\n  b()", "  if a:\n    b()", "  if c:\n    d()"), "if c:\n  d()");
-        assert_eq!(reindent("\tx", "  x", "  y"), "  y");
+        assert_eq!(reindent("\tx", "  x", "  y\n    z"), "\ty\n\t  z");
+        assert_eq!(
+            reindent("def g:\n    a", "def g:\n  a", "def g:\n  b\n    c\n\n  d"),
+            "def g:\n    b\n      c\n\n    d"
+        );
+        assert_eq!(reindent("a\n  b", "a\nb", "c\nd"), "c\nd");
     }
 
     proptest! {

@@ -1,12 +1,10 @@
-//! The answer: one line for each operation, and a unified diff for a preview.
+//! The answer: one line for each operation.
 
 use std::fmt::Write as _;
 
-use similar::TextDiff;
 use toolhost_sdk::prelude::*;
 
 use crate::apply::Effect;
-use crate::draft::Draft;
 
 /// What became of an operation.
 #[derive(Debug)]
@@ -82,19 +80,4 @@ pub(crate) fn failure(entries: &[Entry], preview: bool) -> Option<ToolError> {
         }
         _ => ToolError::failed(message),
     })
-}
-
-/// A unified diff of every text that changes.
-pub(crate) fn diff(draft: &Draft) -> String {
-    let mut text = String::new();
-    for (path, file) in draft.files() {
-        let Some(now) = &file.now else { continue };
-        let from = file.origin.as_ref().map_or("/dev/null".to_owned(), |origin| format!("a/{}", origin.shown()));
-        let before = file.before.as_deref().unwrap_or_default();
-        if before != now {
-            let diff = TextDiff::from_lines(before, now);
-            let _ = write!(text, "{}", diff.unified_diff().header(&from, &format!("b/{}", path.shown())));
-        }
-    }
-    text
 }
