@@ -57,7 +57,8 @@ fn two() -> u32 {
     tier = low,
     access = read,
     danger = safe,
-    class = small,
+    // Passing over hundreds of megabytes, or searching them, takes more than small work may.
+    class = medium,
     idempotent,
     concurrency_safe,
     files = read,

@@ -68,12 +68,14 @@ impl<R: BufRead> Lines<R> {
                 break;
             };
             let mut used = buffer.len();
-            for at in memchr_iter(b'\n', buffer) {
-                self.index += 1;
-                if self.index == target {
-                    used = at + 1;
-                    break;
-                }
+            // Counting is much cheaper than looking at each, which only the last buffer needs.
+            let ends = memchr_iter(b'\n', buffer).count() as u64;
+            if self.index + ends < target {
+                self.index += ends;
+            } else {
+                let last = usize::try_from(target - self.index - 1).unwrap_or(usize::MAX);
+                used = memchr_iter(b'\n', buffer).nth(last).map_or(used, |at| at + 1);
+                self.index = target;
             }
             in_line = last != b'\n';
             self.source.consume(used);

@@ -76,7 +76,8 @@ pub(crate) enum Done {
     tier = low,
     access = write,
     danger = low,
-    class = small,
+    // Hashing a file of the largest size allowed takes more than small work may.
+    class = medium,
     idempotent = false,
     concurrency_safe = false,
     files = read_write,

@@ -1,8 +1,12 @@
 //! The pattern as ripgrep's matcher, which takes time linear in the text whatever the pattern is.
 
-use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
+use std::borrow::Cow;
+
+use grep_regex::{ErrorKind, RegexMatcherBuilder};
 
 use toolhost_sdk::prelude::*;
+
+use crate::matcher::LineMatcher;
 
 /// What a compiled pattern may take. A nest of counted repetitions is refused rather than expanded.
 const COMPILED_BYTES: usize = 16 * 1024 * 1024;
@@ -24,20 +28,21 @@ pub struct Pattern<'a> {
 ///
 /// # Errors
 /// `invalid-arguments`, saying what is wrong with the pattern.
-pub fn matcher(pattern: Pattern<'_>) -> Result<RegexMatcher, ToolError> {
+pub fn matcher(pattern: Pattern<'_>) -> Result<LineMatcher, ToolError> {
     let Pattern { text, parameter, is_regex, ignore_case } = pattern;
     let refused = |reason: String| ToolError::invalid(format!("/{parameter}"), format!("{parameter} {reason}"));
     if text.is_empty() {
         return Err(refused("is empty; `read` shows a whole file".to_owned()));
     }
-    RegexMatcherBuilder::new()
-        .fixed_strings(!is_regex)
+    let expression = if is_regex { Cow::Borrowed(text) } else { Cow::Owned(regex_syntax::escape(text)) };
+    let compiled = RegexMatcherBuilder::new()
         .case_insensitive(ignore_case)
         .multi_line(true)
         .crlf(true)
         .size_limit(COMPILED_BYTES)
-        .build(text)
-        .map_err(|error| refused(explanation(error.kind())))
+        .build(&expression)
+        .map_err(|error| refused(explanation(error.kind())))?;
+    Ok(LineMatcher::new(compiled, &expression, ignore_case))
 }
 
 fn explanation(kind: &ErrorKind) -> String {
@@ -63,7 +68,7 @@ mod tests {
     use grep_matcher::Matcher as _;
     use proptest::prelude::*;
 
-    fn compiled(text: &str, is_regex: bool, ignore_case: bool) -> Result<RegexMatcher, ToolError> {
+    fn compiled(text: &str, is_regex: bool, ignore_case: bool) -> Result<LineMatcher, ToolError> {
         matcher(Pattern { text, parameter: "pattern", is_regex, ignore_case })
     }
 

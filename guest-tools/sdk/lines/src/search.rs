@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use grep_matcher::{LineTerminator, Matcher as _};
-use grep_regex::RegexMatcher;
 use grep_searcher::{
     BinaryDetection, MmapChoice, Searcher, SearcherBuilder, Sink, SinkContext, SinkContextKind, SinkMatch,
 };
@@ -13,6 +12,7 @@ use grep_searcher::{
 use toolhost_sdk::text::clip_around;
 
 use crate::found::Found;
+use crate::matcher::LineMatcher;
 
 /// The most bytes of one line that are shown.
 const LINE_SHOWN: usize = 500;
@@ -42,7 +42,7 @@ pub enum Searched {
 /// A search through texts.
 #[derive(Debug)]
 pub struct Search {
-    matcher: RegexMatcher,
+    matcher: LineMatcher,
     searcher: Searcher,
     /// What was found so far.
     pub found: Found,
@@ -50,7 +50,7 @@ pub struct Search {
 
 impl Search {
     /// Prepares a search. A text with a line longer than `longest_line` bytes is not searched.
-    pub fn new(matcher: RegexMatcher, found: Found, nul: Nul, longest_line: usize) -> Self {
+    pub fn new(matcher: LineMatcher, found: Found, nul: Nul, longest_line: usize) -> Self {
         let around = found.limits().around;
         let binary = match nul {
             Nul::Binary => BinaryDetection::quit(0),
@@ -98,7 +98,7 @@ impl Search {
 /// Takes the lines of one text.
 struct Lines<'a> {
     found: &'a mut Found,
-    matcher: &'a RegexMatcher,
+    matcher: &'a LineMatcher,
     prefix: &'a str,
     passed: u64,
     /// Lines that wait for the match that they come before.

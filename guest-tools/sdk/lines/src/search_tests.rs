@@ -104,4 +104,20 @@ proptest! {
         }
         prop_assert_eq!(pieces, whole.found.text);
     }
+
+    #[test]
+    fn the_fast_way_finds_the_same_lines(
+        lines in prop::collection::vec("[abAB ]{0,12}", 0..30),
+        pattern in prop::sample::select(vec!["ab|ba", "(?i)aab", "b+(ab|aa)$", "^(ab|b b)", "(AB|ab)[^a]*b", "(a|b)(b|a)(A|B)"]),
+    ) {
+        let plain = grep_regex::RegexMatcherBuilder::new().multi_line(true).build(pattern).expect("a good pattern");
+        let expected: Vec<String> = lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| grep_matcher::Matcher::is_match(&plain, line.as_bytes()).expect("no error"))
+            .map(|(index, line)| format!("{}:{line}\n", index + 1))
+            .collect();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        prop_assert_eq!(shown(&text, pattern, 0), expected.concat());
+    }
 }
