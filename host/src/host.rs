@@ -242,6 +242,9 @@ impl HostBuilder {
             on_load: &*self.on_load,
         };
         let (catalog, skipped) = loader.load(&self.tools_dirs)?;
+        // The first backtrace after code was loaded sorts that code's unwind tables, which takes tens of milliseconds.
+        // Where backtraces are switched on that is paid here, so that the first failing call still ends in time.
+        drop(std::backtrace::Backtrace::capture());
         let questions = sandbox.questions();
         Ok(Host {
             state: Arc::new(HostState {
