@@ -1,6 +1,7 @@
 //! This is the way to the chat's files: checked paths, errors in words for a model, walks in a stable order.
 
 mod glob;
+mod nearby;
 mod path;
 mod staged;
 mod walk;
@@ -39,5 +40,8 @@ pub fn io_error(path: &ChatPath, error: &Error) -> ToolError {
 
 /// The file does not exist, and how to find the right one.
 pub fn not_found(path: &ChatPath) -> ToolError {
-    ToolError::not_found(format!("`{}` does not exist; use `ls` or `find` to see what is there", path.shown()))
+    match nearby::nearby(path) {
+        Some(near) => ToolError::not_found(format!("`{path}` does not exist; {near}")),
+        None => ToolError::not_found(format!("`{path}` does not exist; use `ls` or `find` to see what is there")),
+    }
 }
