@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(near("data/othre.csv").as_deref(), Some("there is `data/other.csv`"));
         assert_eq!(near("dta/x.csv").as_deref(), Some("there is no folder `dta`"));
         assert_eq!(near("data/zzz.bin"), None);
-        assert_eq!(near("data/.csv"), None);
+        assert_eq!(near("data/.env"), None);
         assert_eq!(near("Data").as_deref(), Some("there is `data`"));
     }
 
