@@ -68,7 +68,17 @@ fn visit(
     most: usize,
     walk: &mut Walk,
 ) -> std::io::Result<()> {
-    let mut names: Vec<_> = fs::read_dir(&folder)?.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder)? {
+        match entry {
+            Ok(entry) => names.push(entry.file_name()),
+            // A host ends the list at a name that it cannot pass on.
+            Err(_) => {
+                walk.unreadable.push(format!("the rest of `{}`", if shown.is_empty() { "." } else { shown }));
+                break;
+            }
+        }
+    }
     names.sort();
     for name in names {
         if walk.entries.len() >= most {
