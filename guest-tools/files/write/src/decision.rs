@@ -6,15 +6,12 @@ use toolhost_sdk::text::counted;
 use crate::present::Content;
 
 /// What to do if there is a file at the path already.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
-    /// Make a new file; a conflict if there is one with other content.
     #[default]
     Create,
-    /// Replace its content. Needs expect_hash or force.
     Overwrite,
-    /// Put the content at its end, or make a new file.
     Append,
 }
 

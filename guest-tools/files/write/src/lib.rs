@@ -19,7 +19,8 @@ pub(crate) struct Arguments {
     path: String,
     /// The file's whole content, or with mode=append what to add. Written exactly as given, as UTF-8.
     content: String,
-    /// What to do if the file exists.
+    /// create makes a new file and is a conflict if there is one with other content. overwrite replaces the content
+    /// and needs expect_hash or force. append puts content at the end. The latter two make a file if there is none.
     #[serde(default)]
     mode: Mode,
     /// The SHA-256 that the existing file must have, as an earlier answer gave it: nothing is written if the file

@@ -8,7 +8,7 @@ use super::{ChatPath, root};
 const LOOKED_AT: usize = 2_000;
 const SHOWN: usize = 3;
 /// How alike a name has to be, from 0 to 1, if neither case nor extension is all that differs.
-const ALIKE: f64 = 0.85;
+const ALIKE: f64 = 0.8;
 
 /// Words about what is near a path that does not exist: the folder that is missing, or names that are alike.
 pub(super) fn nearby(path: &ChatPath) -> Option<String> {
