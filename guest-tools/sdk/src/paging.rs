@@ -1,7 +1,7 @@
 //! Fitting text into an answer.
 
-use crate::Call;
 use crate::text::counted;
+use crate::{Answer, Call};
 
 /// The most bytes of text that an answer brings on its own account: a page that a model can take in at once.
 const PAGE: usize = 48 * 1024;
@@ -61,6 +61,61 @@ pub fn page_lines<'a>(lines: impl IntoIterator<Item = &'a str>, offset: u64, mos
         page.lines += 1;
     }
     page
+}
+
+/// Room kept for the notes in the last line of [`Rows`].
+const LAST_LINE: usize = 400;
+
+/// Some rows of a list, and a last line of notes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rows {
+    text: String,
+    notes: Vec<String>,
+    has_more: bool,
+}
+
+impl Rows {
+    /// The rows from `offset` on that an answer to this call has room for, `limit` at most, of `total`, which are called
+    /// for example `entries`. There is always one if any is left. Takes no more rows than it shows and one.
+    pub fn page(
+        call: &Call,
+        rows: impl IntoIterator<Item = String>,
+        (offset, limit): (u64, u32),
+        (total, called): (u64, &str),
+    ) -> Self {
+        let room = room(call).saturating_sub(LAST_LINE);
+        let mut page = Self::default();
+        let mut end = offset;
+        for row in rows.into_iter().skip(usize::try_from(offset).unwrap_or(usize::MAX)).take(limit as usize) {
+            if end > offset && page.text.len() + row.len() > room {
+                break;
+            }
+            page.text.push_str(&row);
+            end += 1;
+        }
+        page.has_more = end < total;
+        if page.has_more || offset > 0 {
+            page.note(format!("{called} {}-{end} of {total}", offset + 1));
+        }
+        if page.has_more {
+            page.note(format!("continue with offset={end}"));
+        }
+        page
+    }
+
+    /// Adds a note to the last line.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// The answer: the rows, the notes in brackets, and the action `more` if there are further rows.
+    pub fn into_answer(mut self) -> Answer {
+        if !self.notes.is_empty() {
+            self.text.push_str(&format!("[{}]\n", self.notes.join("; ")));
+        }
+        let answer = Answer::text(self.text);
+        if self.has_more { answer.action("more") } else { answer }
+    }
 }
 
 #[cfg(test)]

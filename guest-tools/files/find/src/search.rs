@@ -3,7 +3,7 @@
 use std::fs;
 
 use toolhost_sdk::files::{self, ChatPath, Entry, EntryKind, Glob, walk};
-use toolhost_sdk::paging::room;
+use toolhost_sdk::paging::Rows;
 use toolhost_sdk::prelude::*;
 use toolhost_sdk::text::printable;
 
@@ -12,8 +12,6 @@ use crate::{Arguments, Kind};
 /// A search ends after so many entries, found or not.
 const MOST: usize = 100_000;
 const DEEPEST: usize = 64;
-/// Room kept for the last line of the answer.
-const LAST_LINE: usize = 400;
 
 /// Finds what the arguments describe.
 pub(crate) fn search(arguments: &Arguments, call: &Call) -> ToolResult {
@@ -32,44 +30,27 @@ pub(crate) fn search(arguments: &Arguments, call: &Call) -> ToolResult {
     let found: Vec<&Entry> =
         walk.entries.iter().filter(|entry| fits(entry, arguments) && glob.matches(below(entry, &start))).collect();
     let total = found.len() as u64;
-    let mut notes = Vec::new();
-    let mut text = String::new();
-    let mut end = arguments.offset;
-    if total == 0 {
-        notes.push(format!("nothing of {} entries matches `{}`", walk.entries.len(), arguments.name));
-        notes.extend(other_case(&walk.entries, arguments, &start));
+    let mut rows = if total == 0 {
+        let mut rows = Rows::default();
+        rows.note(format!("nothing of {} entries matches `{}`", walk.entries.len(), arguments.name));
+        if let Some(note) = other_case(&walk.entries, arguments, &start) {
+            rows.note(note);
+        }
+        rows
     } else if arguments.offset >= total {
         let message = format!("there are {total} results, so offset {} is behind their end", arguments.offset);
         return Err(ToolError::invalid("/offset", message));
     } else {
-        let room = room(call).saturating_sub(LAST_LINE);
-        let offset = usize::try_from(arguments.offset).unwrap_or(usize::MAX);
-        for entry in found.into_iter().skip(offset).take(arguments.limit as usize) {
-            let line = line(entry);
-            if end > arguments.offset && text.len() + line.len() > room {
-                break;
-            }
-            text.push_str(&line);
-            end += 1;
-        }
-        if end < total || arguments.offset > 0 {
-            notes.push(format!("results {}-{end} of {total}", arguments.offset + 1));
-        }
-        if end < total {
-            notes.push(format!("continue with offset={end}"));
-        }
-    }
+        let asked_for = (arguments.offset, arguments.limit);
+        Rows::page(call, found.into_iter().map(line), asked_for, (total, "results"))
+    };
     if walk.cut_off {
-        notes.push(format!("only the first {MOST} entries were looked at; name a folder further down as path"));
+        rows.note(format!("only the first {MOST} entries were looked at; name a folder further down as path"));
     }
-    if !walk.unreadable.is_empty() {
-        notes.push(format!("not readable: {}", walk.unreadable.join(", ")));
+    if let Some(note) = walk.unreadable_note() {
+        rows.note(note);
     }
-    if !notes.is_empty() {
-        text.push_str(&format!("[{}]\n", notes.join("; ")));
-    }
-    let answer = Answer::text(text);
-    Ok(if end < total { answer.action("more") } else { answer })
+    Ok(rows.into_answer())
 }
 
 /// Whether type and size are those asked for. Only files have a size.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use toolhost_sdk::files::{self, ChatPath, Entry, Glob, walk};
-use toolhost_sdk::paging::room;
+use toolhost_sdk::paging::Rows;
 use toolhost_sdk::prelude::*;
 
 use crate::Arguments;
@@ -11,8 +11,6 @@ use crate::row::row;
 
 /// A list ends after so many entries, shown or not.
 const MOST: usize = 100_000;
-/// Room kept for the last line of the answer.
-const LAST_LINE: usize = 400;
 
 /// Lists a folder, or shows the one line of a file.
 pub(crate) fn list(arguments: &Arguments, call: &Call) -> ToolResult {
@@ -39,36 +37,15 @@ pub(crate) fn list(arguments: &Arguments, call: &Call) -> ToolResult {
         let message = format!("the list has {total} entries, so offset {} is behind its end", arguments.offset);
         return Err(ToolError::invalid("/offset", message));
     }
-    let room = room(call).saturating_sub(LAST_LINE);
-    let offset = usize::try_from(arguments.offset).unwrap_or(usize::MAX);
-    let mut text = String::new();
-    let mut end = arguments.offset;
-    for entry in wanted.into_iter().skip(offset).take(arguments.limit as usize) {
-        let row = row(entry);
-        if end > arguments.offset && text.len() + row.len() > room {
-            break;
-        }
-        text.push_str(&row);
-        end += 1;
-    }
-    let mut notes = Vec::new();
-    if end < total || arguments.offset > 0 {
-        notes.push(format!("entries {}-{end} of {total}", arguments.offset + 1));
-    }
-    if end < total {
-        notes.push(format!("continue with offset={end}"));
-    }
+    let asked_for = (arguments.offset, arguments.limit);
+    let mut rows = Rows::page(call, wanted.into_iter().map(row), asked_for, (total, "entries"));
     if walk.cut_off {
-        notes.push(format!("only the first {MOST} entries were looked at; name a folder further down"));
+        rows.note(format!("only the first {MOST} entries were looked at; name a folder further down"));
     }
-    if !walk.unreadable.is_empty() {
-        notes.push(format!("not readable: {}", walk.unreadable.join(", ")));
+    if let Some(note) = walk.unreadable_note() {
+        rows.note(note);
     }
-    if !notes.is_empty() {
-        text.push_str(&format!("[{}]\n", notes.join("; ")));
-    }
-    let answer = Answer::text(text);
-    Ok(if end < total { answer.action("more") } else { answer })
+    Ok(rows.into_answer())
 }
 
 fn nothing(start: &ChatPath, arguments: &Arguments, looked_at: usize) -> String {

@@ -49,6 +49,13 @@ pub struct Walk {
     pub unreadable: Vec<String>,
 }
 
+impl Walk {
+    /// Words about the folders that could not be read, if there are any.
+    pub fn unreadable_note(&self) -> Option<String> {
+        (!self.unreadable.is_empty()).then(|| format!("not readable: {}", self.unreadable.join(", ")))
+    }
+}
+
 /// Walks a folder to a depth; 0 is only what lies in it. Ends after `most` entries.
 ///
 /// # Errors
