@@ -143,7 +143,7 @@ impl std::fmt::Debug for Tool {
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     tools: Vec<Arc<Tool>>,
-    by_name: HashMap<String, usize>,
+    by_name: HashMap<String, Arc<Tool>>,
 }
 
 impl Catalog {
@@ -153,35 +153,26 @@ impl Catalog {
     /// Gives the tool back with the reason if one of its names is taken.
     pub(crate) fn register(&mut self, tool: Tool) -> Result<(), (Box<Tool>, String)> {
         let names = || std::iter::once(&tool.metadata.name).chain(&tool.metadata.aliases);
-        let taken =
-            names().find_map(|name| self.by_name.get(name).and_then(|&at| self.tools.get(at)).map(|tool| (name, tool)));
-        if let Some((name, other)) = taken {
+        if let Some((name, other)) = names().find_map(|name| self.by_name.get_key_value(name)) {
             let reason = format!("the name `{name}` is taken by {}; rename one of them", other.path.display());
             return Err((Box::new(tool), reason));
         }
-        let at = self.tools.len();
-        for name in names() {
-            self.by_name.insert(name.clone(), at);
-        }
-        self.tools.push(Arc::new(tool));
+        let names: Vec<String> = names().cloned().collect();
+        let tool = Arc::new(tool);
+        self.by_name.extend(names.into_iter().map(|name| (name, tool.clone())));
+        self.tools.push(tool);
         Ok(())
     }
 
     /// Puts the tools in the order of their names.
     pub(crate) fn sorted(mut self) -> Self {
         self.tools.sort_by(|a, b| a.name().cmp(b.name()));
-        self.by_name.clear();
-        for (at, tool) in self.tools.iter().enumerate() {
-            for name in std::iter::once(&tool.metadata.name).chain(&tool.metadata.aliases) {
-                self.by_name.insert(name.clone(), at);
-            }
-        }
         self
     }
 
     /// The tool of a name or alias.
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Tool>> {
-        self.by_name.get(name).and_then(|&at| self.tools.get(at))
+        self.by_name.get(name)
     }
 
     /// All tools in the order of their names.

@@ -17,19 +17,17 @@ use crate::outcome::{CallError, Code, Outcome};
 /// # Errors
 /// Gives the outcome of the gate that refused.
 pub(super) fn pass(host: &HostState, chat: &ChatState, call: ToolCall) -> Result<Admitted, Box<Outcome>> {
-    let refused = |name: &str, error| Box::new(Outcome::refused(&call.id, name, error));
-    let tool = registered(host, chat, &call.name).map_err(|error| refused(&shown(&call.name), error))?;
+    let ToolCall { id, name: asked_for, arguments } = call;
+    let tool = registered(host, chat, &asked_for)
+        .map_err(|error| Box::new(Outcome::refused(&id, shown(&asked_for), error)))?;
     let name = tool.name();
     let metadata = &tool.metadata;
+    let refused = |error| Box::new(Outcome::refused(&id, name, error));
     if metadata.cost_tier == CostTier::Prohibited {
-        return Err(refused(
-            name,
-            denied(name, "tier", "its tier is `prohibited`, which never runs and cannot be unlocked"),
-        ));
+        let reason = "its tier is `prohibited`, which never runs and cannot be unlocked";
+        return Err(refused(denied(name, "tier", reason)));
     }
-    let arguments = decode(call.arguments, tool.limits.argument_bytes, &metadata.parameter_aliases)
-        .map_err(|error| Box::new(Outcome::refused(&call.id, name, error)))?;
-    let refused = |error| Box::new(Outcome::refused(&call.id, name, error));
+    let arguments = decode(arguments, tool.limits.argument_bytes, &metadata.parameter_aliases).map_err(refused)?;
     if !arguments.spoofed.is_empty() {
         tracing::warn!(tool = name, keys = ?arguments.spoofed, "a model sent keys that belong to the host; they were removed");
     }
@@ -56,7 +54,7 @@ pub(super) fn pass(host: &HostState, chat: &ChatState, call: ToolCall) -> Result
         Some(narrower) => (narrower.concurrency_safe, narrower.files.min(tool.grant.files())),
         None => (metadata.concurrency_safe, tool.grant.files()),
     };
-    Ok(Admitted { call_id: call.id, arguments: arguments.text, concurrency_safe, files, tool })
+    Ok(Admitted { call_id: id, arguments: arguments.text, concurrency_safe, files, tool })
 }
 
 /// The tool of a name, if it is registered and active in this chat.

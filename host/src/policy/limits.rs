@@ -59,6 +59,11 @@ impl Limits {
         }
     }
 
+    /// The wall-clock limit in whole milliseconds.
+    pub fn wall_clock_ms(&self) -> u64 {
+        whole_milliseconds(self.wall_clock)
+    }
+
     /// The smaller of each limit.
     #[must_use]
     pub fn tightened_to(&self, other: &Self) -> Self {
@@ -77,7 +82,11 @@ impl Limits {
 }
 
 fn milliseconds<S: serde::Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
+    serializer.serialize_u64(whole_milliseconds(*duration))
+}
+
+fn whole_milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 type Change = std::sync::Arc<dyn Fn(&mut Limits) + Send + Sync>;

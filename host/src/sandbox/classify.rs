@@ -38,15 +38,13 @@ pub(super) fn failure(error: &wasmtime::Error, state: &State, limits: &Limits) -
             CallError::new(Code::Trap, "the guest's call stack is exhausted: recursion is too deep")
                 .with_details(with_stderr(json!({"trap": "call stack exhausted"}), state))
         }
-        Some(_) if state.limiter.refused_memory() => out_of_memory(limits),
-        Some(_) if state.limiter.refused_elements() => {
+        _ if state.limiter.refused_memory() => {
+            over_limit(Code::Memory, "memory_bytes", limits.memory_bytes, "bytes of memory")
+        }
+        _ if state.limiter.refused_elements() => {
             over_limit(Code::Memory, "table_elements", limits.table_elements, "table elements")
         }
         Some(trap) => trapped(&trap.to_string(), error, state),
-        None if state.limiter.refused_memory() => out_of_memory(limits),
-        None if state.limiter.refused_elements() => {
-            over_limit(Code::Memory, "table_elements", limits.table_elements, "table elements")
-        }
         None if is_about_host_call_bytes(error) => {
             if error.downcast_ref::<WasmBacktrace>().is_some() {
                 over_limit(
@@ -75,10 +73,6 @@ pub(super) fn answer_too_large(size: Option<u64>, limits: &Limits, preview: &str
         ),
     )
     .with_details(json!({"limit": "output_bytes", "value": limit, "size": size, "preview": preview}))
-}
-
-fn out_of_memory(limits: &Limits) -> CallError {
-    over_limit(Code::Memory, "memory_bytes", limits.memory_bytes, "bytes of memory")
 }
 
 /// The failure of a call that reached a limit.

@@ -95,7 +95,7 @@ impl Prepared {
             chat: facts.chat.map(str::to_owned),
             user: None,
             time_zone: None,
-            deadline_ms: u64::try_from(limits.wall_clock.as_millis()).unwrap_or(u64::MAX),
+            deadline_ms: limits.wall_clock_ms(),
             output_limit: u32::try_from(limits.output_bytes).unwrap_or(u32::MAX),
         };
         let (ended, usage) = self
@@ -225,12 +225,9 @@ pub(super) async fn metered<I, R>(
     let ended = match ended {
         Some(Ok(value)) => Ok(value),
         Some(Err(error)) => Err(classify::failure(&error, store.data(), limits)),
-        None => Err(classify::over_limit(
-            Code::Timeout,
-            "wall_clock_ms",
-            u64::try_from(limits.wall_clock.as_millis()).unwrap_or(u64::MAX),
-            "ms of wall-clock time",
-        )),
+        None => {
+            Err(classify::over_limit(Code::Timeout, "wall_clock_ms", limits.wall_clock_ms(), "ms of wall-clock time"))
+        }
     };
     (ended, usage)
 }
