@@ -5,6 +5,7 @@ mod nearby;
 mod path;
 mod staged;
 mod walk;
+mod whole;
 
 use std::io::{Error, ErrorKind};
 
@@ -16,6 +17,7 @@ pub use path::with_root;
 pub use path::{ChatPath, root};
 pub use staged::{Staged, free_name_beside, make_parents, remove_folders};
 pub use walk::{Entry, EntryKind, Walk, walk};
+pub use whole::read_whole;
 
 /// What a failed file operation means for a model.
 pub fn io_error(path: &ChatPath, error: &Error) -> ToolError {
