@@ -23,3 +23,22 @@ if [ ! -d "$libraries" ]; then
     echo "setup: adding the Rust target wasm32-wasip2" >&2
     rustup target add wasm32-wasip2
 fi
+
+# Some guests hold a C library (SQLite); a system's compiler seldom knows WebAssembly.
+compiler=guest-tools/wasi/requirements.txt
+if ! cmp -s "$compiler" target/wasi-cc.installed; then
+    echo "setup: installing the C compiler for guests, 96 MB" >&2
+    pip="python3 -m pip"
+    python3 -m pip --version >/dev/null 2>&1 || {
+        python3 -m venv target/python-venv || {
+            echo "setup: python3 has neither pip nor venv. On Debian: apt-get install python3-venv" >&2
+            exit 1
+        }
+        pip="target/python-venv/bin/python -m pip"
+    }
+    mkdir -p target
+    rm -rf target/wasi-cc target/wasi-cc.installed
+    PIP_ROOT_USER_ACTION=ignore $pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+        --require-hashes --target target/wasi-cc -r "$compiler"
+    cp "$compiler" target/wasi-cc.installed
+fi
