@@ -4,6 +4,8 @@ mod glob;
 mod nearby;
 mod path;
 mod staged;
+mod text_file;
+mod texts;
 mod walk;
 mod whole;
 
@@ -16,6 +18,8 @@ pub use glob::Glob;
 pub use path::with_root;
 pub use path::{ChatPath, root};
 pub use staged::{Staged, free_name_beside, make_parents, remove_folders};
+pub use text_file::{Changed, TextFile, as_text, read_text};
+pub use texts::{Texts, Wanted, texts};
 pub use walk::{Entry, EntryKind, Walk, walk};
 pub use whole::read_whole;
 
