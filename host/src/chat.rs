@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use anyhow::Context as _;
+
 use crate::call::ToolCall;
 use crate::catalog::metadata::CostTier;
-use crate::chat_files::{ChatFile, ChatFiles};
-use crate::executor::{self, CallEvent, Turn};
+use crate::chat_files::{self, Files, Store};
+use crate::executor::{self, CallEvent};
 use crate::host::{Host, HostState};
 use crate::outcome::Outcome;
 
@@ -20,12 +22,18 @@ pub struct Chat {
     state: Arc<ChatState>,
 }
 
+/// What everybody shares who has the same chat open.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    files: Arc<Store>,
+    turn: tokio::sync::Mutex<()>,
+}
+
 /// What the executor knows of a chat.
 #[derive(Debug, Clone)]
 pub(crate) struct ChatState {
     name: Arc<str>,
-    files: Arc<ChatFiles>,
-    turn: Arc<Turn>,
+    shared: Arc<Shared>,
     active: Option<BTreeSet<String>>,
     tier: CostTier,
 }
@@ -35,13 +43,13 @@ impl ChatState {
         &self.name
     }
 
-    pub(crate) fn files(&self) -> &ChatFiles {
-        &self.files
+    pub(crate) fn files(&self) -> &Arc<Store> {
+        &self.shared.files
     }
 
     /// What a call that must run alone in this chat holds while it runs.
-    pub(crate) fn turn(&self) -> &Turn {
-        &self.turn
+    pub(crate) fn turn(&self) -> &tokio::sync::Mutex<()> {
+        &self.shared.turn
     }
 
     pub(crate) fn tier(&self) -> CostTier {
@@ -55,10 +63,28 @@ impl ChatState {
 
 impl Chat {
     pub(crate) fn open(host: Host, name: &str) -> anyhow::Result<Self> {
-        let files = Arc::new(ChatFiles::open(host.data_dir(), name)?);
-        let name = Arc::from(name);
-        let state =
-            ChatState { turn: host.state().turns.of(&name), name, files, active: None, tier: host.default_tier() };
+        let chat = Self::find(host, name)?;
+        chat.state.files().make().with_context(|| format!("cannot open the chat `{name}`"))?;
+        Ok(chat)
+    }
+
+    pub(crate) fn open_existing(host: Host, name: &str) -> anyhow::Result<Option<Self>> {
+        let chat = Self::find(host, name)?;
+        if !chat.state.files().exists() {
+            return Ok(None);
+        }
+        chat.state.files().make().with_context(|| format!("cannot open the chat `{name}`"))?;
+        Ok(Some(chat))
+    }
+
+    fn find(host: Host, name: &str) -> anyhow::Result<Self> {
+        let (quota, durability) = (host.state().chat_quota, host.state().durability);
+        let name: Arc<str> = Arc::from(name);
+        let shared = host.state().chats.of(&name, || {
+            let files = Arc::new(chat_files::store(host.data_dir(), &name, quota, durability)?);
+            Ok::<_, anyhow::Error>(Shared { files, turn: tokio::sync::Mutex::default() })
+        })?;
+        let state = ChatState { name, shared, active: None, tier: host.default_tier() };
         Ok(Self { host, state: Arc::new(state) })
     }
 
@@ -101,12 +127,9 @@ impl Chat {
         executor::run_step(self, calls, &Some(Arc::new(observer))).await
     }
 
-    /// The chat's files in the order of their paths.
-    ///
-    /// # Errors
-    /// If the chat's directory cannot be read.
-    pub fn files(&self) -> anyhow::Result<Vec<ChatFile>> {
-        Ok(self.state.files.list()?)
+    /// The chat's files.
+    pub fn files(&self) -> Files {
+        Files::new(Arc::clone(self.state.files()))
     }
 
     pub(crate) fn host(&self) -> &HostState {

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use tempfile::TempDir;
 
 use crate::catalog::metadata::CostTier;
 use crate::catalog::{Catalog, Skipped, Tool};
-use crate::chat::Chat;
-use crate::executor::{Door, Turns};
+use crate::chat::{Chat, Shared};
+use crate::chat_files::{self, ChatQuota, Durability};
+use crate::executor::Door;
 use crate::load::{LoadEvent, Loader};
+use crate::per_chat::PerChat;
 use crate::policy::{Admission, Allowance, Limits, LimitsPolicy};
 use crate::sandbox::{LimitProof, Sandbox};
 
@@ -29,25 +30,16 @@ pub struct Host {
 pub(crate) struct HostState {
     pub(crate) catalog: Catalog,
     pub(crate) admission: Door,
-    pub(crate) turns: Turns,
+    pub(crate) chats: PerChat<Shared>,
+    pub(crate) chat_quota: ChatQuota,
+    pub(crate) durability: Durability,
+    /// Where calls keep the content of `/tmp`.
+    pub(crate) scratch_dir: PathBuf,
     pub(crate) questions: Limits,
     sandbox: Sandbox,
     skipped: Vec<Skipped>,
     data_dir: PathBuf,
-    scratch_dir: PathBuf,
     default_tier: CostTier,
-}
-
-impl HostState {
-    /// Makes a scratch directory for one call. It is removed when the value is dropped.
-    pub(crate) fn new_scratch(&self) -> anyhow::Result<TempDir> {
-        tempfile::Builder::new().prefix("call-").tempdir_in(&self.scratch_dir).with_context(|| {
-            format!(
-                "cannot make a scratch directory in {}; check that it can be written and has space",
-                self.scratch_dir.display()
-            )
-        })
-    }
 }
 
 impl Host {
@@ -64,6 +56,14 @@ impl Host {
     /// If the name cannot be a chat's, or its directory cannot be made or opened.
     pub fn chat(&self, name: &str) -> anyhow::Result<Chat> {
         Chat::open(self.clone(), name)
+    }
+
+    /// Opens a chat if there is one of this name.
+    ///
+    /// # Errors
+    /// Those of [`Host::chat`].
+    pub fn existing_chat(&self, name: &str) -> anyhow::Result<Option<Chat>> {
+        Chat::open_existing(self.clone(), name)
     }
 
     /// The registered tools in the order of their names.
@@ -117,6 +117,9 @@ impl std::fmt::Debug for Host {
 pub struct HostBuilder {
     data_dir: Option<PathBuf>,
     cache_dir: Option<PathBuf>,
+    scratch_dir: Option<PathBuf>,
+    chat_quota: ChatQuota,
+    durability: Durability,
     tools_dirs: Vec<PathBuf>,
     admission: Admission,
     allowance: Allowance,
@@ -132,6 +135,9 @@ impl Default for HostBuilder {
         Self {
             data_dir: None,
             cache_dir: None,
+            scratch_dir: None,
+            chat_quota: ChatQuota::default(),
+            durability: Durability::default(),
             tools_dirs: Vec::new(),
             admission: Admission::none(),
             allowance: Allowance::default(),
@@ -162,6 +168,28 @@ impl HostBuilder {
     #[must_use]
     pub fn cache_dir(mut self, directory: impl Into<PathBuf>) -> Self {
         self.cache_dir = Some(directory.into());
+        self
+    }
+
+    /// Where calls keep the content of their `/tmp`, if not in `scratch` in the data directory. A directory in memory
+    /// makes scratch space fast; [`Limits::scratch_bytes`] bounds what one call takes of it.
+    #[must_use]
+    pub fn scratch_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.scratch_dir = Some(directory.into());
+        self
+    }
+
+    /// How much each chat may keep.
+    #[must_use]
+    pub fn chat_quota(mut self, quota: ChatQuota) -> Self {
+        self.chat_quota = quota;
+        self
+    }
+
+    /// What the commit of a call's files survives.
+    #[must_use]
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.durability = durability;
         self
     }
 
@@ -229,8 +257,9 @@ impl HostBuilder {
     pub fn build(self) -> anyhow::Result<Host> {
         let data_dir = self.data_dir.context("no data directory was given; set one with `HostBuilder::data_dir`")?;
         make_directory(&data_dir, "data directory")?;
-        let scratch_dir = data_dir.join("scratch");
+        let scratch_dir = self.scratch_dir.unwrap_or_else(|| data_dir.join("scratch"));
         make_directory(&scratch_dir, "scratch directory")?;
+        chat_files::remove_stale(&scratch_dir);
         let cache_dir = self.cache_dir.unwrap_or_else(|| data_dir.join("cache"));
         let slots = u32::try_from(self.concurrent_calls).unwrap_or(u32::MAX).saturating_add(SLOTS_FOR_LOADING);
         let sandbox = Sandbox::new(&cache_dir, slots)?;
@@ -250,7 +279,9 @@ impl HostBuilder {
             state: Arc::new(HostState {
                 catalog,
                 admission: Door::new(self.concurrent_calls, self.queued_calls),
-                turns: Turns::default(),
+                chats: PerChat::default(),
+                chat_quota: self.chat_quota,
+                durability: self.durability,
                 questions,
                 sandbox,
                 skipped,

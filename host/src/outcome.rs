@@ -165,11 +165,13 @@ pub enum Code {
     ToolError,
     /// A budget of the chat is used up.
     Budget,
+    /// Somebody else changed the same files meanwhile, so the call's changes were dropped.
+    Conflict,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::InvalidArguments,
         Self::InactiveTool,
         Self::Denied,
@@ -184,6 +186,7 @@ impl Code {
         Self::Cancelled,
         Self::ToolError,
         Self::Budget,
+        Self::Conflict,
     ];
 
     /// The code as it stands in JSON.
@@ -203,12 +206,13 @@ impl Code {
             Self::Cancelled => "cancelled",
             Self::ToolError => "tool_error",
             Self::Budget => "budget",
+            Self::Conflict => "conflict",
         }
     }
 
     /// Whether a call that failed so may succeed if it is simply made again.
     pub const fn usually_retryable(self) -> bool {
-        matches!(self, Self::Capacity | Self::Unavailable | Self::Timeout)
+        matches!(self, Self::Capacity | Self::Unavailable | Self::Timeout | Self::Conflict)
     }
 }
 
@@ -235,10 +239,13 @@ pub struct Usage {
     pub wait_us: u64,
     /// Bytes of all content parts together.
     pub output_bytes: u64,
+    /// Bytes written to files, kept or not.
+    #[serde(default)]
+    pub written_bytes: u64,
 }
 
-/// The files that a call changed, told by size, identity and time of change. A file that was only read does not appear;
-/// one that was written anew with the same content does.
+/// The files that a call changed, told by their content: one that was only read, or written anew with the same content,
+/// does not appear. A file that was given another name is deleted under the old one and created under the new one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChanges {
     /// Files that were not there before.
@@ -263,6 +270,15 @@ pub struct ChangedFile {
     pub path: String,
     /// Size in bytes: after the call, or before it if the file was deleted.
     pub size: u64,
+    /// IANA media type, told by the content first and the name second. Absent for a deleted file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+    /// SHA-256 of the content in hexadecimal digits. Absent for a deleted file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// SHA-256 of what the file held before, if it was there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_sha256: Option<String>,
 }
 
 mod base64_text {

@@ -1,88 +1,71 @@
-//! This is the store of one chat's files: a directory that holds nothing else, opened once.
+//! This is the store of chats' files. A call works on a view of its own; its commit changes all of its files or none.
 //!
-//! Guests get it as `/chat`. Host code reads it only through the handle of the directory and follows no links.
+//! ```text
+//! Files (embedder) ─┐
+//! a call's guest ───┴▶ Overlay ──▶ plan ──▶ commit: conflicts, quota ──▶ journal ──▶ committed files
+//!                      (its view)                                       (all or nothing)
+//! ```
+//!
+//! A call reads what is committed at the moment it looks; two calls conflict if both changed the same path.
 
-mod manifest;
+mod base;
+mod commit;
+mod content;
+mod error;
+mod fault;
+mod files;
+mod journal;
+mod names;
+mod overlay;
+mod quota;
+mod staging;
+mod store;
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::Context as _;
-use cap_std::ambient_authority;
-use cap_std::fs::Dir;
-use serde::Serialize;
+pub(crate) use base::{Kind, Times};
+pub(crate) use commit::CommitError;
+pub(crate) use error::FileError;
+pub use files::{ChatFile, Files};
+pub(crate) use overlay::{Access, DirId, How, OpenFile, Opened, Overlay, Stat};
+pub(crate) use quota::CallMeter;
+pub use quota::ChatQuota;
+pub(crate) use staging::remove_stale;
+pub use store::Durability;
+pub(crate) use store::Store;
 
-pub(crate) use manifest::Manifest;
+use crate::outcome::FileChanges;
 
 const LONGEST_NAME: usize = 64;
 
-/// The files of one chat.
-#[derive(Debug)]
-pub(crate) struct ChatFiles {
-    directory: Dir,
-    path: PathBuf,
+/// The store of a chat's files, which need not exist yet.
+///
+/// # Errors
+/// If the name cannot be a chat's.
+pub(crate) fn store(
+    data_directory: &Path,
+    chat: &str,
+    quota: ChatQuota,
+    durability: Durability,
+) -> anyhow::Result<Store> {
+    check_name(chat)?;
+    Ok(Store::new(data_directory.join("chats").join(chat), quota, durability))
 }
 
-/// One file of a chat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ChatFile {
-    /// Path relative to the chat's files, with `/` between its parts.
-    pub path: String,
-    /// Size in bytes.
-    pub size: u64,
-    /// When its content last changed.
-    #[serde(skip)]
-    pub modified: Option<SystemTime>,
-}
-
-impl ChatFiles {
-    /// Opens the files of a chat, making their directory if this is a new chat.
-    ///
-    /// # Errors
-    /// If the name cannot be a chat's, or the directory cannot be made or opened.
-    pub(crate) fn open(data_directory: &Path, chat: &str) -> anyhow::Result<Self> {
-        check_name(chat)?;
-        let path = data_directory.join("chats").join(chat).join("files");
-        std::fs::create_dir_all(&path).with_context(|| {
-            format!(
-                "cannot make the directory {} for the files of the chat `{chat}`; check that the data directory can be written and has space",
-                path.display()
-            )
-        })?;
-        let directory = Dir::open_ambient_dir(&path, ambient_authority())
-            .with_context(|| format!("cannot open the files of the chat `{chat}` at {}", path.display()))?;
-        Ok(Self { directory, path })
+impl Store {
+    /// A view for one call.
+    pub(crate) fn view(self: &Arc<Self>, access: Access, meter: Arc<CallMeter>) -> Arc<Overlay> {
+        Overlay::of_chat(Arc::clone(self), &self.quota, access, meter)
     }
 
-    /// Where the files are.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// All files in the order of their paths. Links and special files are left out.
+    /// Commits what a call has changed in its view: everything or nothing.
     ///
     /// # Errors
-    /// If a directory cannot be read.
-    pub(crate) fn list(&self) -> io::Result<Vec<ChatFile>> {
-        let mut files = Vec::new();
-        manifest::walk(&self.directory, &mut |path, metadata| {
-            files.push(ChatFile {
-                path: path.to_owned(),
-                size: metadata.len(),
-                modified: metadata.modified().ok().map(cap_std::time::SystemTime::into_std),
-            });
-        })?;
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(files)
-    }
-
-    /// What the files are like now.
-    ///
-    /// # Errors
-    /// If a directory cannot be read.
-    pub(crate) fn manifest(&self) -> io::Result<Manifest> {
-        Manifest::of(&self.directory)
+    /// If somebody else has changed the same files, if there is no room any more, or if the host fails. Then nothing
+    /// was changed.
+    pub(crate) fn commit(&self, view: &Overlay) -> Result<FileChanges, CommitError> {
+        commit::commit(self, view)
     }
 }
 

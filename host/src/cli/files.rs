@@ -27,7 +27,7 @@ Examples:
 
 pub(super) fn run(settings: &Settings, arguments: &Arguments) -> anyhow::Result<Ending> {
     let chat = loading::open(settings.host_without_tools()?, arguments.json)?.chat(&arguments.chat)?;
-    let files = chat.files()?;
+    let files = chat.files().list()?;
     if arguments.json {
         output::print_json(&json!({ "chat": chat.name(), "files": files }))?;
         return Ok(Ending::Success);

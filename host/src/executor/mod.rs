@@ -5,29 +5,29 @@
 
 mod admission;
 mod arguments;
+mod files;
 mod gates;
 mod step;
-mod turn;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::FutureExt as _;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::call::ToolCall;
 use crate::catalog::Tool;
-use crate::catalog::metadata::{ContextKey, FileAccess, FilesOnError};
+use crate::catalog::metadata::{ContextKey, FileAccess};
 use crate::chat::ChatState;
 use crate::host::HostState;
-use crate::outcome::{CallError, Code, Content, FileChanges, Outcome, Status};
-use crate::sandbox::{Facts, Finished, Invocation, News, Places, Readiness};
+use crate::outcome::{CallError, Code, Content, FileChanges, Outcome};
+use crate::sandbox::{Facts, Finished, Invocation, News, Readiness};
 
 pub(crate) use admission::Door;
+use files::CallFiles;
 pub use step::CallEvent;
 pub(crate) use step::{Observer, run_step};
-pub(crate) use turn::{Turn, Turns};
 
 /// A call that has passed every gate that needs no waiting.
 pub(crate) struct Admitted {
@@ -103,7 +103,7 @@ async fn unavailable(host: &HostState, tool: &Tool) -> Option<String> {
     }
 }
 
-/// Makes the instance, calls it, checks what it answered and says which files changed.
+/// Makes the instance, calls it, checks what it answered and settles its files.
 async fn run_instance(
     host: &HostState,
     chat: &ChatState,
@@ -111,32 +111,23 @@ async fn run_instance(
     observer: &Observer,
 ) -> anyhow::Result<Outcome> {
     let tool = &call.tool;
-    let scratch = if tool.grant.scratch() { Some(host.new_scratch()?) } else { None };
-    let files = if call.files == FileAccess::None { None } else { Some(chat.files()) };
-    let before = match files {
-        Some(files) if call.files == FileAccess::ReadWrite => Some(files.manifest()?),
-        _ => None,
-    };
     let grant = tool.grant.clone().narrowed_to(call.files);
+    let files = CallFiles::new(host, chat, &grant, &tool.limits);
     let invocation = Invocation {
         tool: tool.name.clone(),
         config_keys: tool.config_keys.clone(),
         grant: &grant,
         limits: &tool.limits,
-        places: Places {
-            chat: files.map(|files| files.path()),
-            scratch: scratch.as_ref().map(|directory| directory.path()),
-        },
+        mounts: files.mounts(),
         observer: news_of(call, observer),
     };
     let wants_chat = tool.metadata.needs.context.contains(&ContextKey::Chat);
     let facts = Facts { call_id: &call.call_id, chat: wants_chat.then_some(chat.name()) };
     let finished = tool.prepared.invoke(invocation, facts, &call.arguments).await?;
-    let changes = match (before, files) {
-        (Some(before), Some(files)) => before.changes_until(&files.manifest()?),
-        _ => FileChanges::default(),
-    };
-    Ok(outcome(call, finished, changes, files.is_some()))
+    let by_guest = finished.by_guest;
+    let (mut outcome, fits) = outcome(call, finished, files.has_chat());
+    files.settle(&mut outcome, by_guest && fits, tool.metadata.files_on_error).await?;
+    Ok(outcome)
 }
 
 /// Passes a guest's news on under the call's identifier, if somebody listens.
@@ -151,8 +142,8 @@ fn news_of(call: &Admitted, observer: &Observer) -> Option<Arc<dyn Fn(News) + Se
     }))
 }
 
-/// Puts together what the caller gets.
-fn outcome(call: &Admitted, finished: Finished, files: FileChanges, had_files: bool) -> Outcome {
+/// Puts together what the caller gets, and says whether the answer keeps to the contract.
+fn outcome(call: &Admitted, finished: Finished, had_files: bool) -> (Outcome, bool) {
     let metadata = &call.tool.metadata;
     let bad_reference = finished.content.iter().find_map(|part| match part {
         Content::File { path, .. } if !had_files || !is_plain_path(path) => Some(path),
@@ -165,33 +156,25 @@ fn outcome(call: &Admitted, finished: Finished, files: FileChanges, had_files: b
         );
         let mut refused = Outcome::refused(&call.call_id, call.tool.name(), CallError::new(Code::BadResult, message));
         refused.usage = finished.usage;
-        refused.files = files;
-        return refused;
+        return (refused, false);
     }
     let mode = finished.content.iter().find_map(|part| match part {
         Content::Json { value } => value.get("mode").and_then(Value::as_str),
         _ => None,
     });
     let hint = metadata.hint_for(finished.action.as_deref(), mode).map(str::to_owned);
-    let mut error = finished.error;
-    let changed_on_error = finished.status == Status::Error && !files.is_empty();
-    if let (true, FilesOnError::Drop, Some(error)) = (changed_on_error, metadata.files_on_error, &mut error) {
-        let details = error.details.get_or_insert_with(|| json!({}));
-        if let Some(details) = details.as_object_mut() {
-            details.insert("files_changed".to_owned(), true.into());
-        }
-    }
-    Outcome {
+    let outcome = Outcome {
         call_id: call.call_id.clone(),
         tool: call.tool.name().to_owned(),
         status: finished.status,
         content: finished.content,
         action: finished.action,
         system_hint: hint,
-        error,
+        error: finished.error,
         usage: finished.usage,
-        files,
-    }
+        files: FileChanges::default(),
+    };
+    (outcome, true)
 }
 
 /// Whether a path stays inside the chat's files, as text.

@@ -29,6 +29,14 @@ pub struct Limits {
     pub host_call_bytes: u64,
     /// Handles to files, streams and the like that the guest holds at once. Stops tables of handles without end.
     pub handles: u64,
+    /// Bytes that the call may write to files, over all of its mounts, overwritten ones included. Stops full disks.
+    pub written_bytes: u64,
+    /// Files and folders that the call may make. Stops full directories.
+    pub created_files: u64,
+    /// Files that the call has open at once. Stops hosts without file descriptors.
+    pub open_files: u64,
+    /// Bytes that `/tmp` may hold. Stops scratch space that outgrows memory or disk.
+    pub scratch_bytes: u64,
     /// Bytes of the arguments' text. Stops arguments that are a bomb before the guest even starts.
     pub argument_bytes: u64,
 }
@@ -55,6 +63,10 @@ impl Limits {
             log_bytes: 64 * 1024,
             host_call_bytes: 4 * MIB,
             handles: 1_024,
+            written_bytes: 512 * MIB,
+            created_files: 2_000,
+            open_files: 128,
+            scratch_bytes: 256 * MIB,
             argument_bytes: MIB,
         }
     }
@@ -76,6 +88,10 @@ impl Limits {
             log_bytes: self.log_bytes.min(other.log_bytes),
             host_call_bytes: self.host_call_bytes.min(other.host_call_bytes),
             handles: self.handles.min(other.handles),
+            written_bytes: self.written_bytes.min(other.written_bytes),
+            created_files: self.created_files.min(other.created_files),
+            open_files: self.open_files.min(other.open_files),
+            scratch_bytes: self.scratch_bytes.min(other.scratch_bytes),
             argument_bytes: self.argument_bytes.min(other.argument_bytes),
         }
     }

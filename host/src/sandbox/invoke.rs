@@ -13,8 +13,9 @@ use super::bindings::exports::toolhost::contract::guest;
 use super::bindings::toolhost::contract::tool_types;
 use super::bindings::{Tool, ToolPre};
 use super::engine::FUEL_BETWEEN_YIELDS;
+use super::filesystem::Mount;
 use super::services::{Services, beginning};
-use super::state::{Places, State};
+use super::state::State;
 use super::{classify, convert};
 use crate::catalog::metadata::Metadata;
 use crate::catalog::rules::shown;
@@ -39,7 +40,7 @@ pub(crate) struct Invocation<'a> {
     pub(crate) config_keys: Arc<[String]>,
     pub(crate) grant: &'a Grant,
     pub(crate) limits: &'a Limits,
-    pub(crate) places: Places<'a>,
+    pub(crate) mounts: Vec<Mount>,
     pub(crate) observer: Option<Arc<dyn Fn(News) + Send + Sync>>,
 }
 
@@ -62,6 +63,8 @@ pub(crate) struct Finished {
     pub(crate) content: Vec<Content>,
     pub(crate) action: Option<String>,
     pub(crate) error: Option<CallError>,
+    /// Whether the guest itself ended the call, with an answer or an error of its own.
+    pub(crate) by_guest: bool,
     pub(crate) usage: Usage,
 }
 
@@ -166,7 +169,7 @@ pub(super) fn store(engine: &Engine, invocation: &Invocation<'_>) -> anyhow::Res
         invocation.observer.clone(),
         limits.log_bytes,
     );
-    let state = State::new(invocation.grant, limits, invocation.places, services)?;
+    let state = State::new(invocation.grant, limits, invocation.mounts.clone(), services);
     let mut store = Store::new(engine, state);
     store.limiter(|state| &mut state.limiter);
     store.set_fuel(limits.fuel).map_err(anyhow::Error::from).context("cannot set the call's fuel")?;
@@ -221,6 +224,7 @@ pub(super) async fn metered<I, R>(
         run_us: micros(busy.saturating_sub(instantiate)),
         wait_us: micros(total.saturating_sub(busy.max(instantiate))),
         output_bytes: 0,
+        written_bytes: 0,
     };
     let ended = match ended {
         Some(Ok(value)) => Ok(value),
@@ -241,7 +245,7 @@ impl<'a> Invocation<'a> {
             config_keys: Arc::from([]),
             grant: &NOTHING,
             limits,
-            places: Places::default(),
+            mounts: Vec::new(),
             observer: None,
         }
     }
@@ -249,7 +253,14 @@ impl<'a> Invocation<'a> {
 
 impl Finished {
     fn failed(error: CallError) -> Self {
-        Self { status: Status::Error, content: Vec::new(), action: None, error: Some(error), usage: Usage::default() }
+        Self {
+            status: Status::Error,
+            content: Vec::new(),
+            action: None,
+            error: Some(error),
+            by_guest: false,
+            usage: Usage::default(),
+        }
     }
 }
 
@@ -268,6 +279,7 @@ fn answered(output: tool_types::Output, limits: &Limits) -> Result<Finished, Cal
         content,
         action: output.action.map(|action| shown(&action)),
         error: None,
+        by_guest: true,
         usage: Usage { output_bytes, ..Usage::default() },
     })
 }
@@ -322,6 +334,7 @@ fn refused_by_tool(error: tool_types::ToolError, limits: &Limits) -> Finished {
         content,
         action: error.action.map(|action| shown(&action)),
         error: Some(CallError { code, message, details: Some(details), retryable: error.retryable }),
+        by_guest: true,
         usage: Usage { output_bytes, ..Usage::default() },
     }
 }

@@ -8,6 +8,7 @@ mod cache;
 mod classify;
 mod convert;
 mod engine;
+mod filesystem;
 mod invoke;
 mod limiter;
 mod outline;
@@ -17,8 +18,8 @@ mod services;
 mod state;
 mod streams;
 
+pub(crate) use filesystem::Mount;
 pub(crate) use invoke::{Facts, Finished, Invocation, News, Prepared, Readiness};
 pub(crate) use outline::Outline;
 pub(crate) use prepare::{Loaded, Sandbox, block_on};
 pub use proof::LimitProof;
-pub(crate) use state::Places;

@@ -9,10 +9,10 @@ use wasmtime::component::{Component, Linker};
 
 use super::bindings::{Tool, ToolPre};
 use super::cache::Cache;
-use super::engine;
 use super::invoke::{Prepared, Readiness};
 use super::outline::Outline;
 use super::state::State;
+use super::{engine, filesystem};
 use crate::catalog::metadata::{CostTier, Metadata, ResourceClass};
 use crate::policy::Limits;
 
@@ -158,7 +158,42 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> 
 }
 
 fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
-    wasmtime_wasi::p2::add_to_linker_async(linker)?;
+    link_wasi(linker)?;
+    filesystem::add_to_linker(linker)?;
     wasmtime_wasi_http::p2::add_only_http_to_linker_async(linker)?;
     Tool::add_to_linker::<State, State>(linker, |state| state)
+}
+
+/// Links WASI 0.2 apart from its files, which the host serves itself.
+fn link_wasi(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    use wasmtime_wasi::cli::{WasiCli, WasiCliView as _};
+    use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView as _};
+    use wasmtime_wasi::p2::bindings::{cli, clocks, random, sockets};
+    use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
+    use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView as _};
+
+    wasmtime_wasi_io::add_to_linker_async(linker)?;
+    clocks::wall_clock::add_to_linker::<State, WasiClocks>(linker, State::clocks)?;
+    clocks::monotonic_clock::add_to_linker::<State, WasiClocks>(linker, State::clocks)?;
+    random::random::add_to_linker::<State, WasiRandom>(linker, State::random)?;
+    random::insecure::add_to_linker::<State, WasiRandom>(linker, State::random)?;
+    random::insecure_seed::add_to_linker::<State, WasiRandom>(linker, State::random)?;
+    cli::exit::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::environment::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::stdin::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::stdout::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::stderr::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::terminal_input::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::terminal_output::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::terminal_stdin::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::terminal_stdout::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    cli::terminal_stderr::add_to_linker::<State, WasiCli>(linker, State::cli)?;
+    sockets::tcp::add_to_linker::<State, WasiSockets>(linker, State::sockets)?;
+    sockets::tcp_create_socket::add_to_linker::<State, WasiSockets>(linker, State::sockets)?;
+    sockets::udp::add_to_linker::<State, WasiSockets>(linker, State::sockets)?;
+    sockets::udp_create_socket::add_to_linker::<State, WasiSockets>(linker, State::sockets)?;
+    sockets::instance_network::add_to_linker::<State, WasiSockets>(linker, State::sockets)?;
+    let options = sockets::network::LinkOptions::default();
+    sockets::network::add_to_linker::<State, WasiSockets>(linker, &options, State::sockets)?;
+    sockets::ip_name_lookup::add_to_linker::<State, WasiSockets>(linker, State::sockets)
 }

@@ -1,20 +1,19 @@
 //! This is what a store holds for one call: the capabilities that were granted, and the counters.
 
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use wasmtime::component::{HasData, ResourceTable};
 use wasmtime_wasi::random::Deterministic;
-use wasmtime_wasi::{FsPerms, HostWallClock, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
+use wasmtime_wasi::{HostWallClock, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 use wasmtime_wasi_http::{
     Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
+use wasmtime_wasi_io::IoView;
 
+use super::filesystem::Mount;
 use super::limiter::Limiter;
 use super::services::Services;
 use super::streams::Kept;
-use crate::catalog::metadata::FileAccess;
 use crate::policy::{Grant, Limits};
 
 /// The most random bytes that one call of `wasi:random` gives.
@@ -25,6 +24,7 @@ const MOST_HEADER_BYTES: usize = 32 * 1024;
 /// The state of one call.
 pub(super) struct State {
     table: ResourceTable,
+    mounts: Vec<Mount>,
     wasi: WasiCtx,
     http: WasiHttpCtx,
     network: NoNetwork,
@@ -37,46 +37,17 @@ impl HasData for State {
     type Data<'a> = &'a mut Self;
 }
 
-/// Where a grant's files are on this machine.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Places<'a> {
-    /// The chat's files.
-    pub(crate) chat: Option<&'a Path>,
-    /// The call's scratch directory.
-    pub(crate) scratch: Option<&'a Path>,
-}
-
 impl State {
-    /// Binds a grant to a new call.
-    ///
-    /// # Errors
-    /// If a granted directory cannot be opened: the host's failure, not the guest's.
-    pub(super) fn new(grant: &Grant, limits: &Limits, places: Places<'_>, services: Services) -> anyhow::Result<Self> {
+    /// Binds a grant and the mounts made for it to a new call.
+    pub(super) fn new(grant: &Grant, limits: &Limits, mounts: Vec<Mount>, services: Services) -> Self {
         let stderr = Kept::new(limits.log_bytes);
         let mut wasi = WasiCtxBuilder::new();
-        // File operations are short; handing each to another thread costs more than it saves.
-        wasi.allow_blocking_current_thread(true)
-            .stdout(Kept::new(limits.log_bytes))
+        wasi.stdout(Kept::new(limits.log_bytes))
             .stderr(stderr.clone())
             .max_random_size(MOST_RANDOM_BYTES)
             .allow_tcp(false)
             .allow_udp(false)
             .allow_ip_name_lookup(false);
-        let chat_access = match grant.files() {
-            FileAccess::None => None,
-            FileAccess::Read => Some(FsPerms::ReadOnly),
-            FileAccess::ReadWrite => Some(FsPerms::ReadWrite),
-        };
-        if let (Some(access), Some(path)) = (chat_access, places.chat) {
-            wasi.preopened_dir(path, "/chat", access)
-                .map_err(anyhow::Error::from)
-                .with_context(|| format!("cannot open the chat's files at {}", path.display()))?;
-        }
-        if let (true, Some(path)) = (grant.scratch(), places.scratch) {
-            wasi.preopened_dir(path, "/tmp", FsPerms::ReadWrite)
-                .map_err(anyhow::Error::from)
-                .with_context(|| format!("cannot open the scratch directory at {}", path.display()))?;
-        }
         if !grant.clock() {
             wasi.wall_clock(StandingClock);
         }
@@ -89,15 +60,34 @@ impl State {
         table.set_max_capacity(usize::try_from(limits.handles).unwrap_or(usize::MAX));
         let mut http = WasiHttpCtx::new();
         http.set_field_size_limit(MOST_HEADER_BYTES);
-        Ok(Self {
+        Self {
             table,
+            mounts,
             wasi: wasi.build(),
             http,
             network: NoNetwork,
             limiter: Limiter::new(limits),
             services,
             stderr,
-        })
+        }
+    }
+
+    pub(super) fn table(&self) -> &ResourceTable {
+        &self.table
+    }
+
+    pub(super) fn table_mut(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+
+    pub(super) fn mounts(&self) -> &[Mount] {
+        &self.mounts
+    }
+}
+
+impl IoView for State {
+    fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
     }
 }
 

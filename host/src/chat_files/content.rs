@@ -1,0 +1,99 @@
+//! This says what is in a file: its digest and its media type.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+
+use sha2::{Digest as _, Sha256};
+
+use super::store::Digest;
+
+/// Bytes at the beginning of a file that its media type is told by.
+const BEGINNING: usize = 8 * 1024;
+
+/// The digest of a file's content, and its beginning.
+pub(super) fn digest(file: &File) -> io::Result<(Digest, Vec<u8>)> {
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 256 * 1024];
+    let mut beginning = Vec::new();
+    let mut at = 0;
+    loop {
+        match file.read_at(&mut buffer, at) {
+            Ok(0) => return Ok((hash.finalize().into(), beginning)),
+            Ok(count) => {
+                let read = buffer.get(..count).unwrap_or_default();
+                if at == 0 {
+                    beginning = read.get(..count.min(BEGINNING)).unwrap_or_default().to_vec();
+                }
+                hash.update(read);
+                at += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The media type of a file, by its content first and its name second.
+pub(crate) fn media_type(path: &str, beginning: &[u8]) -> &'static str {
+    let text = match std::str::from_utf8(beginning) {
+        Ok(_) => true,
+        // A character may be cut at the end of what was read.
+        Err(error) => error.error_len().is_none(),
+    } && !beginning.contains(&0);
+    let by_name = mime_guess::from_path(path).first_raw();
+    if text {
+        return by_name.filter(|of| is_textual(of)).unwrap_or("text/plain");
+    }
+    match infer::get(beginning).map(|of| of.mime_type()) {
+        // A container whose content the name tells better: a word processor's file is a zip archive.
+        Some("application/zip") => by_name.filter(|of| of.starts_with("application/")).unwrap_or("application/zip"),
+        Some(of) => of,
+        None => by_name.filter(|of| !is_textual(of)).unwrap_or("application/octet-stream"),
+    }
+}
+
+fn is_textual(media_type: &str) -> bool {
+    media_type.starts_with("text/")
+        || ["json", "xml", "javascript", "yaml", "toml", "x-sh", "sql"].iter().any(|part| media_type.ends_with(part))
+}
+
+/// A digest as text.
+pub(crate) fn hex(digest: &Digest) -> String {
+    use std::fmt::Write as _;
+    digest.iter().fold(String::with_capacity(64), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The digest that a text stands for.
+pub(crate) fn unhex(text: &str) -> Option<Digest> {
+    let mut digest = Digest::default();
+    if text.len() != 64 {
+        return None;
+    }
+    for (at, byte) in digest.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::media_type;
+
+    #[test]
+    fn content_decides_before_the_name_does() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+        assert_eq!(media_type("chart.png", png), "image/png");
+        assert_eq!(media_type("notes.txt", png), "image/png");
+        assert_eq!(media_type("notes.png", b"just text"), "text/plain");
+        assert_eq!(media_type("a.csv", b"a,b\n1,2\n"), "text/csv");
+        assert_eq!(media_type("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml");
+        assert_eq!(media_type("a.json", b"{}"), "application/json");
+        assert_eq!(media_type("a", b""), "text/plain");
+        assert_eq!(media_type("a", b"\0\x01\x02\xff"), "application/octet-stream");
+        assert_eq!(media_type("a.txt", b"\0\x01\x02\xff"), "application/octet-stream");
+    }
+}
