@@ -65,7 +65,7 @@ pub(super) fn begin(store: &Store, staged: &Path, folder: &Dir, journal: &Journa
     fault::point("before the contents are on the disk");
     if durable {
         if journal.puts.len() > MOST_SINGLE_SYNCS {
-            rustix::fs::syncfs(folder).context("cannot bring the new contents to the disk")?;
+            sync_all(staged)?;
         } else {
             for put in &journal.puts {
                 let content = folder.open(put.number.to_string()).context("a written content is missing")?;
@@ -117,11 +117,11 @@ pub(super) fn carry_out(store: &Store) -> anyhow::Result<()> {
 fn apply(journal: &Journal, folder: &Dir, files: &Dir) -> io::Result<()> {
     for path in &journal.files {
         fault::point("before a file is deleted");
-        gone_already(files.remove_file(path))?;
+        deleted(files.remove_file(path))?;
     }
     for path in &journal.folders {
         fault::point("before a folder is deleted");
-        gone_already(files.remove_dir(path))?;
+        deleted(files.remove_dir(path))?;
     }
     for path in &journal.made {
         fault::point("before a folder is made");
@@ -142,10 +142,20 @@ fn apply(journal: &Journal, folder: &Dir, files: &Dir) -> io::Result<()> {
     Ok(())
 }
 
+/// Takes for done what finds nothing to do.
 fn gone_already(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
+    }
+}
+
+/// Takes for deleted what is gone, or has made place for something of another kind that stands there or above it: then
+/// these steps are done for a second time, after later ones.
+fn deleted(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory) => Ok(()),
+        done => gone_already(done),
     }
 }
 
@@ -184,8 +194,7 @@ fn sync_changed(store: &Store, files: &Dir, journal: &Journal) -> anyhow::Result
     folders.extend(journal.puts.iter().map(|put| parent(&put.path)));
     folders.extend(journal.made.iter().cloned());
     if folders.len() > MOST_SINGLE_SYNCS {
-        rustix::fs::syncfs(files).context("cannot bring the changed folders to the disk")?;
-        return Ok(());
+        return sync_all(store.folder());
     }
     for path in &folders {
         // Opened for reading: a handle that is only a place cannot be synchronized.
@@ -197,6 +206,12 @@ fn sync_changed(store: &Store, files: &Dir, journal: &Journal) -> anyhow::Result
         }
     }
     sync_folder(store.folder())
+}
+
+/// Brings everything to the disk that the file system of a folder has not yet written.
+fn sync_all(path: &Path) -> anyhow::Result<()> {
+    let folder = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    rustix::fs::syncfs(folder).with_context(|| format!("cannot bring what is in {} to the disk", path.display()))
 }
 
 fn sync_folder(path: &Path) -> anyhow::Result<()> {

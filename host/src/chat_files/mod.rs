@@ -11,6 +11,8 @@
 mod base;
 mod commit;
 mod content;
+#[cfg(test)]
+mod crash;
 mod error;
 mod fault;
 mod files;
