@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use rustc_hash::FxBuildHasher;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::number::{Number, Style, double_text, exact_text, rescale};
-use crate::value::{Shown, compare_cells};
+use toolhost_tables::number::{Number, Style, double_text, exact_text, rescale};
+use toolhost_tables::value::{Shown, compare_cells};
 
 /// The functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

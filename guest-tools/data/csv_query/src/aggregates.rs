@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use toolhost_sdk::prelude::*;
 
 use crate::aggregate::Function;
-use crate::columns::{Columns, unknown_name};
+use toolhost_tables::columns::{Columns, unknown_name};
 
 /// One aggregate of a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,8 +117,8 @@ fn unquote(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::Column;
-    use crate::number::Style;
+    use toolhost_tables::columns::Column;
+    use toolhost_tables::number::Style;
 
     fn parse(item: Value) -> Result<(Function, Option<usize>, String), ToolError> {
         let column = |name: &str| Column { name: name.to_owned(), numbers: None };

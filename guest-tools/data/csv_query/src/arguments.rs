@@ -4,8 +4,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::kinds::Decimal;
-use crate::number::Style;
+use toolhost_tables::kinds::Decimal;
+use toolhost_tables::number::Style;
 
 /// The most rows that one call returns.
 pub(crate) const MOST_ROWS: u64 = 10_000;

@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 
 use regex::bytes::Regex;
 
-use crate::number::{Number, Style};
-use crate::table::{Table, cell_text};
+use toolhost_tables::number::{Number, Style};
+use toolhost_tables::table::{Table, cell_text};
 
 /// A condition, with its columns found and its values prepared.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use regex::bytes::{Regex, RegexBuilder};
 use serde_json::{Map, Value};
 use toolhost_sdk::prelude::*;
 
-use crate::columns::{Columns, unknown_name};
 use crate::condition::{Comparison, Condition, Operand, Test};
 use crate::expression;
-use crate::number::Style;
+use toolhost_tables::columns::{Columns, unknown_name};
+use toolhost_tables::number::Style;
 
 /// Operators, as they are shown when one is not known.
 const OPERATORS: [&str; 17] = [

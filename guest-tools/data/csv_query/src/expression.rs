@@ -3,9 +3,9 @@
 use serde_json::Value;
 use toolhost_sdk::prelude::*;
 
-use crate::columns::Columns;
 use crate::condition::Condition;
 use crate::conditions::{DEEPEST, build};
+use toolhost_tables::columns::Columns;
 
 /// Reads a condition; `pointer` is where it stands in the arguments.
 pub(crate) fn parse(text: &str, columns: &Columns, pointer: &str) -> Result<Condition, ToolError> {

@@ -6,11 +6,11 @@ use rustc_hash::FxBuildHasher;
 use toolhost_sdk::prelude::*;
 
 use crate::aggregate::{State, fingerprint};
-use crate::columns::Columns;
-use crate::number::{Number, Style};
 use crate::plan::Plan;
-use crate::table::{Table, cell_text};
-use crate::value::{Shown, canonical};
+use toolhost_tables::columns::Columns;
+use toolhost_tables::number::{Number, Style};
+use toolhost_tables::table::{Table, cell_text};
+use toolhost_tables::value::{Shown, canonical};
 
 /// The most bytes that groups and what they gather may take.
 const HELD_BYTES: usize = 56 * 1024 * 1024;

@@ -1,31 +1,22 @@
 //! The tool `csv_query`.
 //!
-//! A file is read once as a stream of rows (`source`, `table`), its dialect told from its beginning (`dialect`, `kinds`,
-//! `missing`). A query (`plan`) filters the rows (`condition`, read by `conditions` and `expression`), gathers them
+//! A file is read once as a stream of rows, its dialect told from its beginning: that is [`toolhost_tables`]. A query (`plan`) filters the rows (`condition`, read by `conditions` and `expression`), gathers them
 //! (`groups`, `aggregate`) and puts them in order (`order`); `page` keeps the answer within its size.
 
 mod aggregate;
 mod aggregates;
 mod arguments;
-mod columns;
 mod condition;
 mod conditions;
-mod dialect;
 mod examples;
 mod expression;
 mod groups;
-mod kinds;
-mod missing;
-mod number;
 mod order;
 mod page;
 mod plan;
 mod query;
-mod source;
-mod table;
 #[cfg(test)]
 mod tests;
-mod value;
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -35,8 +26,8 @@ use toolhost_sdk::prelude::*;
 
 use crate::arguments::{Arguments, MOST_ROWS};
 use crate::query::Budget;
-use crate::source::Source;
-use crate::table::{Format, Table};
+use toolhost_tables::source::Source;
+use toolhost_tables::table::{Format, Table};
 
 /// Reads a CSV or TSV file of any size and returns rows, or one row per group with counts, sums, averages, medians and
 /// so on. Finds out delimiter, header, encoding and decimal mark by itself and says what it assumed in notes.

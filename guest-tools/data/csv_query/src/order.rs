@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 use serde_json::Value;
 use toolhost_sdk::prelude::*;
 
-use crate::number::{Number, Style};
-use crate::value::Shown;
+use toolhost_tables::number::{Number, Style};
+use toolhost_tables::value::Shown;
 
 /// A name to order by, as the query gives it.
 #[derive(Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use toolhost_sdk::prelude::*;
 
-use crate::value::Shown;
+use toolhost_tables::value::Shown;
 
 /// Rows as JSON, as many as the answer may carry.
 pub(crate) struct Page {

@@ -5,10 +5,10 @@ use toolhost_sdk::prelude::*;
 
 use crate::aggregates::{Aggregate, from_call, parse as parse_aggregate, split_call};
 use crate::arguments::Arguments;
-use crate::columns::{Columns, unknown_name};
 use crate::condition::Condition;
 use crate::conditions;
 use crate::order;
+use toolhost_tables::columns::{Columns, unknown_name};
 
 /// Where a value of the answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

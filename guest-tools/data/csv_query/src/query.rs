@@ -7,8 +7,8 @@ use crate::groups::Groups;
 use crate::order::{First, Key};
 use crate::page::{Page, Summary, answer};
 use crate::plan::{From, Plan};
-use crate::table::Table;
-use crate::value::Shown;
+use toolhost_tables::table::Table;
+use toolhost_tables::value::Shown;
 
 /// What a query may use.
 pub(crate) struct Budget<'a> {

@@ -7,7 +7,7 @@ pub(crate) fn all() -> Vec<Example> {
         Example::new(
             "Values are given apart from the statement",
             json!({
-                "path": ":memory:",
+                "path": ":memory:", "action": "query",
                 "sql": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10) SELECT i, i * i AS square FROM n WHERE i > :least",
                 "params": {"least": 8}
             }),

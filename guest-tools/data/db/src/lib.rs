@@ -32,7 +32,6 @@ pub(crate) struct Arguments {
     path: String,
     /// tables lists tables and views with their columns and numbers of rows. schema gives the CREATE statements. query
     /// runs one statement that reads. exec runs one statement that changes the data base.
-    #[serde(default)]
     action: Action,
     /// One SQL statement, in SQLite's dialect. Write ? or :name where a value of params belongs.
     #[serde(default)]
@@ -56,10 +55,9 @@ pub(crate) struct Arguments {
     allow_write: bool,
 }
 
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Action {
-    #[default]
     Query,
     Tables,
     Schema,

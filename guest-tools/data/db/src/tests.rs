@@ -5,7 +5,10 @@ use rusqlite::Connection;
 use toolhost_sdk::files::with_root;
 use toolhost_sdk::prelude::*;
 
-fn call(root: &Path, arguments: Value) -> ToolResult {
+fn call(root: &Path, mut arguments: Value) -> ToolResult {
+    if arguments.get("action").is_none() {
+        arguments["action"] = json!("query");
+    }
     let arguments = serde_json::from_value(arguments).unwrap();
     with_root(root, || crate::db(arguments, &Call::for_tests(64_000)))
 }

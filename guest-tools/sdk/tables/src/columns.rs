@@ -9,6 +9,7 @@ use crate::number::Style;
 /// One column.
 #[derive(Debug)]
 pub struct Column {
+    /// Its name, unlike that of any other column.
     pub name: String,
     /// How its numbers are written, if it is a column of numbers.
     pub numbers: Option<Style>,
@@ -90,6 +91,7 @@ impl Columns {
         self.numbers(index).unwrap_or(self.usual)
     }
 
+    /// The names in the file's order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|column| column.name.as_str())
     }

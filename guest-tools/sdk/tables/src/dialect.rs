@@ -45,13 +45,7 @@ pub fn announced_delimiter(sample: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The beginning of a file as rows of fields. A last row that the sample may have cut is left out.
-pub fn sample_rows(
-    sample: &[u8],
-    complete: bool,
-    delimiter: u8,
-    skip: usize,
-    most: usize,
-) -> Vec<csv::ByteRecord> {
+pub fn sample_rows(sample: &[u8], complete: bool, delimiter: u8, skip: usize, most: usize) -> Vec<csv::ByteRecord> {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(sample);
     let mut rows: Vec<_> = reader.byte_records().skip(skip).take(most).map_while(Result::ok).collect();

@@ -7,7 +7,9 @@ use crate::number::{Number, Style};
 /// How numbers are written, as far as the caller says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decimal {
+    /// Found out from the cells.
     Auto,
+    /// Like this.
     Fixed(Style),
 }
 

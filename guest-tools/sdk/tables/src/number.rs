@@ -34,7 +34,12 @@ impl Style {
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
     /// `mantissa / 10^scale`, without any loss.
-    Exact { mantissa: i128, scale: u32 },
+    Exact {
+        /// All digits, as a whole number.
+        mantissa: i128,
+        /// How many of them stand after the decimal mark.
+        scale: u32,
+    },
     /// Written with an exponent, or with more digits than are kept exactly.
     Approximate(f64),
 }
@@ -148,6 +153,7 @@ impl Number {
         }
     }
 
+    /// How two numbers stand to each other by value.
     pub fn compare(self, other: Self) -> Ordering {
         if let (Self::Exact { mantissa: a, scale: x }, Self::Exact { mantissa: b, scale: y }) = (self, other) {
             let common = x.max(y);

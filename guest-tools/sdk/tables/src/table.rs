@@ -15,11 +15,17 @@ use crate::source::{Source, read_failed};
 
 /// What the caller says about the file; everything has an automatic setting.
 pub struct Format<'a> {
+    /// The file, for messages.
     pub path: &'a str,
+    /// `auto` or a delimiter.
     pub delimiter: &'a str,
+    /// Whether the first row names the columns; none to find out.
     pub header: Option<bool>,
+    /// How numbers are written.
     pub decimal: Decimal,
+    /// Texts that mean missing.
     pub null_values: &'a [String],
+    /// Rows before the header to leave out.
     pub skip: usize,
 }
 
@@ -47,6 +53,7 @@ impl Irregular {
 
 /// An opened table, standing on one of its rows.
 pub struct Table<'a> {
+    /// The columns.
     pub columns: Columns,
     /// Data rows read so far.
     pub rows: u64,

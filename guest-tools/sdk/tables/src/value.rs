@@ -12,9 +12,11 @@ pub const LONGEST_CELL: usize = 2_000;
 /// A value in an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
+    /// Missing.
     Null,
     /// The text of a JSON number that every reader keeps exactly.
     Number(String),
+    /// A text.
     Text(String),
 }
 
@@ -30,8 +32,22 @@ impl Shown {
         }
     }
 
-    /// A cell: a number in a column of numbers, otherwise text.
+    /// A cell: a number in a column of numbers, otherwise text, which is cut if it is long.
     pub fn cell(cell: &[u8], numbers: Option<Style>) -> Self {
+        match Self::whole_cell(cell, numbers) {
+            Self::Text(text) => match text.char_indices().nth(LONGEST_CELL) {
+                Some((end, _)) => {
+                    let start = text.get(..end).unwrap_or_default();
+                    Self::Text(format!("{start}… ({} characters)", text.chars().count()))
+                }
+                None => Self::Text(text),
+            },
+            other => other,
+        }
+    }
+
+    /// The same without cutting anything.
+    pub fn whole_cell(cell: &[u8], numbers: Option<Style>) -> Self {
         if let Some(style) = numbers
             && let Some(number) = Number::parse(cell, style)
         {
@@ -40,14 +56,7 @@ impl Shown {
                 Number::Approximate(_) => Self::number(cell_text(cell).replace(',', ".").to_lowercase()),
             };
         }
-        let text = cell_text(cell);
-        match text.char_indices().nth(LONGEST_CELL) {
-            Some((end, _)) => {
-                let start = text.get(..end).unwrap_or_default();
-                Self::Text(format!("{start}… ({} characters)", text.chars().count()))
-            }
-            None => Self::Text(text.into_owned()),
-        }
+        Self::Text(cell_text(cell).into_owned())
     }
 
     /// As JSON.
