@@ -35,6 +35,8 @@ pub(crate) struct HostState {
     pub(crate) durability: Durability,
     /// Where calls keep the content of `/tmp`.
     pub(crate) scratch_dir: PathBuf,
+    /// What guests see as `/packages`.
+    pub(crate) packages_dir: Option<PathBuf>,
     pub(crate) questions: Limits,
     sandbox: Sandbox,
     skipped: Vec<Skipped>,
@@ -118,6 +120,7 @@ pub struct HostBuilder {
     data_dir: Option<PathBuf>,
     cache_dir: Option<PathBuf>,
     scratch_dir: Option<PathBuf>,
+    packages_dir: Option<PathBuf>,
     chat_quota: ChatQuota,
     durability: Durability,
     tools_dirs: Vec<PathBuf>,
@@ -136,6 +139,7 @@ impl Default for HostBuilder {
             data_dir: None,
             cache_dir: None,
             scratch_dir: None,
+            packages_dir: None,
             chat_quota: ChatQuota::default(),
             durability: Durability::default(),
             tools_dirs: Vec::new(),
@@ -176,6 +180,13 @@ impl HostBuilder {
     #[must_use]
     pub fn scratch_dir(mut self, directory: impl Into<PathBuf>) -> Self {
         self.scratch_dir = Some(directory.into());
+        self
+    }
+
+    /// A directory that tools with the need `packages` see as `/packages` and none can change.
+    #[must_use]
+    pub fn packages_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.packages_dir = Some(directory.into());
         self
     }
 
@@ -287,6 +298,7 @@ impl HostBuilder {
                 skipped,
                 data_dir,
                 scratch_dir,
+                packages_dir: self.packages_dir,
                 default_tier: self.default_tier,
             }),
         })

@@ -149,8 +149,9 @@ fn write_down(
         };
         let file =
             folder.open(number.to_string()).with_context(|| format!("the new content of `{path}` is missing"))?;
+        let hashing = source.follower.as_ref().map(|follower| follower.finish()).unwrap_or_default();
         let (digest, beginning) =
-            content::digest(&file.into_std()).with_context(|| format!("cannot read the new content of `{path}`"))?;
+            hashing.finish(&file.into_std()).with_context(|| format!("cannot read the new content of `{path}`"))?;
         let before = match plan.observed.get(path) {
             Some(Found::File(_)) => Some(store.digest(base, path).with_context(|| format!("cannot read `{path}`"))?.1),
             _ => None,

@@ -10,28 +10,55 @@ use super::store::Digest;
 
 /// Bytes at the beginning of a file that its media type is told by.
 const BEGINNING: usize = 8 * 1024;
+/// Bytes that are in memory at once while a file is read.
+const LARGEST_PART: usize = 256 * 1024;
 
-/// The digest of a file's content, and its beginning.
-pub(super) fn digest(file: &File) -> io::Result<(Digest, Vec<u8>)> {
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 256 * 1024];
-    let mut beginning = Vec::new();
-    let mut at = 0;
-    loop {
-        match file.read_at(&mut buffer, at) {
-            Ok(0) => return Ok((hash.finalize().into(), beginning)),
-            Ok(count) => {
-                let read = buffer.get(..count).unwrap_or_default();
-                if at == 0 {
-                    beginning = read.get(..count.min(BEGINNING)).unwrap_or_default().to_vec();
-                }
-                hash.update(read);
-                at += count as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+/// The digest of a file that is being read from its beginning.
+#[derive(Debug, Default)]
+pub(super) struct Hashing {
+    hash: Sha256,
+    read: u64,
+    beginning: Vec<u8>,
+}
+
+impl Hashing {
+    /// Bytes read so far.
+    pub(super) fn read(&self) -> u64 {
+        self.read
     }
+
+    /// Reads on, up to a position or the file's end.
+    pub(super) fn update(&mut self, file: &File, upto: u64) -> io::Result<()> {
+        let mut buffer =
+            vec![0; usize::try_from(upto.saturating_sub(self.read)).unwrap_or(usize::MAX).min(LARGEST_PART)];
+        while self.read < upto {
+            let most = usize::try_from(upto - self.read).unwrap_or(usize::MAX).min(buffer.len());
+            match file.read_at(buffer.get_mut(..most).unwrap_or_default(), self.read) {
+                Ok(0) => break,
+                Ok(count) => {
+                    let read = buffer.get(..count).unwrap_or_default();
+                    let missing = BEGINNING.saturating_sub(self.beginning.len()).min(count);
+                    self.beginning.extend_from_slice(read.get(..missing).unwrap_or_default());
+                    self.hash.update(read);
+                    self.read += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the rest of the file. Gives its digest and its beginning.
+    pub(super) fn finish(mut self, file: &File) -> io::Result<(Digest, Vec<u8>)> {
+        self.update(file, file.metadata()?.len())?;
+        Ok((self.hash.finalize().into(), self.beginning))
+    }
+}
+
+/// The digest of a file's content.
+pub(super) fn digest(file: &File) -> io::Result<Digest> {
+    Ok(Hashing::default().finish(file)?.0)
 }
 
 /// The media type of a file, by its content first and its name second.

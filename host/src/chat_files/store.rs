@@ -185,7 +185,7 @@ impl Store {
         if let Some(known) = self.known_digest(path, stamp) {
             return Ok((stamp, known));
         }
-        let digest = super::content::digest(&file)?.0;
+        let digest = super::content::digest(&file)?;
         self.remember_digest(path, stamp, digest);
         Ok((stamp, digest))
     }

@@ -18,6 +18,7 @@ pub(super) struct CallFiles {
     store: Arc<Store>,
     chat: Option<Arc<Overlay>>,
     scratch: Option<Arc<Overlay>>,
+    packages: Option<Arc<Overlay>>,
     meter: Arc<CallMeter>,
 }
 
@@ -34,13 +35,21 @@ impl CallFiles {
             store: Arc::clone(chat.files()),
             chat: access.map(|access| chat.files().view(access, Arc::clone(&meter))),
             scratch: grant.scratch().then(|| Overlay::scratch(host.scratch_dir.clone(), limits, Arc::clone(&meter))),
+            packages: host
+                .packages_dir
+                .clone()
+                .filter(|_| grant.packages())
+                .map(|folder| Overlay::shared(folder, limits, Arc::clone(&meter))),
             meter,
         }
     }
 
     pub(super) fn mounts(&self) -> Vec<Mount> {
         let mount = |path, files: &Option<Arc<Overlay>>| files.clone().map(|files| Mount { path, files });
-        [mount("/chat", &self.chat), mount("/tmp", &self.scratch)].into_iter().flatten().collect()
+        [mount("/chat", &self.chat), mount("/tmp", &self.scratch), mount("/packages", &self.packages)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Whether the call saw the chat's files at all.

@@ -12,9 +12,13 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// Everything that stays inside the chat: its files, scratch space, the clock and random numbers.
+    /// Everything that stays inside the chat: its files, scratch space, the host's read-only packages, the clock and
+    /// random numbers.
     fn default() -> Self {
-        Self { files: FileAccess::ReadWrite, services: vec![Service::Scratch, Service::Clock, Service::Random] }
+        Self {
+            files: FileAccess::ReadWrite,
+            services: vec![Service::Scratch, Service::Packages, Service::Clock, Service::Random],
+        }
     }
 }
 
@@ -32,6 +36,7 @@ pub struct Grant {
     scratch: bool,
     clock: bool,
     random: bool,
+    packages: bool,
     withheld: Vec<Service>,
 }
 
@@ -44,6 +49,7 @@ impl Grant {
             scratch: granted(Service::Scratch),
             clock: granted(Service::Clock),
             random: granted(Service::Random),
+            packages: granted(Service::Packages),
             withheld: needs.services.iter().copied().filter(|service| !allowance.services.contains(service)).collect(),
         }
     }
@@ -78,6 +84,11 @@ impl Grant {
     /// Whether the call gets unpredictable random numbers.
     pub fn random(&self) -> bool {
         self.random
+    }
+
+    /// Whether the call sees the host's read-only packages.
+    pub fn packages(&self) -> bool {
+        self.packages
     }
 
     /// Services that the tool needs and does not get.

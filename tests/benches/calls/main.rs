@@ -6,7 +6,9 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
+mod files;
 mod load;
+mod plain;
 mod python;
 mod single;
 mod table;
@@ -27,6 +29,7 @@ fn main() {
         ("neighbours", load::beside_spinning_guests),
         ("deadline", load::lateness),
         ("cpu", python::against_native),
+        ("files", files::against_plain),
     ] {
         if is_wanted(name) {
             measure(&mut table);

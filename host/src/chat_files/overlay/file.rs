@@ -6,12 +6,16 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::{Arc, Mutex};
 
 use super::Overlay;
+use super::follower::Follower;
 use crate::chat_files::base::{Kind, Stamp, Times};
 use crate::chat_files::error::{FileError, FileResult};
 use crate::chat_files::quota::{Held, lock};
 
 /// Bytes that one read or write moves at most; a larger one is done in parts.
 const LARGEST_COPY: u64 = 64 * 1024 * 1024;
+
+/// Files of this size are read while they are written.
+const FOLLOWED: u64 = 8 * 1024 * 1024;
 
 /// A file, whatever names it has or had.
 #[derive(Debug)]
@@ -33,6 +37,8 @@ struct State {
     opens: u32,
     /// The open content, while anybody has it open.
     handle: Option<Arc<File>>,
+    /// Reads staged content while it is written, once there is much of it.
+    follower: Option<Arc<Follower>>,
 }
 
 /// Where a file's content is.
@@ -50,6 +56,7 @@ pub(crate) struct Summary {
     pub(crate) size: u64,
     /// Times to set on content that stays where it is.
     pub(crate) times: Option<Times>,
+    pub(crate) follower: Option<Arc<Follower>>,
 }
 
 /// What a guest sees of a file or folder.
@@ -71,13 +78,19 @@ impl FileNode {
     }
 
     fn new(id: u64, content: Content, size: u64, times: Times) -> Arc<Self> {
-        let state = State { content, size, times, times_set: false, linked: true, opens: 0, handle: None };
+        let state =
+            State { content, size, times, times_set: false, linked: true, opens: 0, handle: None, follower: None };
         Arc::new(Self { id, state: Mutex::new(state) })
     }
 
     pub(super) fn summary(&self) -> Summary {
         let state = lock(&self.state);
-        Summary { content: state.content.clone(), size: state.size, times: state.times_set.then_some(state.times) }
+        Summary {
+            content: state.content.clone(),
+            size: state.size,
+            times: state.times_set.then_some(state.times),
+            follower: state.follower.clone(),
+        }
     }
 
     /// Takes note that no name leads here any more. Content that nobody has open goes at once.
@@ -209,7 +222,18 @@ impl State {
         }
         overlay.room.give(Held { bytes: self.size.saturating_sub(size), entries: 0 });
         self.size = size;
+        self.note_written(overlay, size);
         Ok(())
+    }
+
+    /// Tells the follower, whom a file gets when it is large.
+    fn note_written(&mut self, overlay: &Overlay, offset: u64) {
+        if self.follower.is_none() && self.size >= FOLLOWED {
+            self.follower = Some(Arc::default());
+        }
+        if let (Some(follower), Some(file)) = (&self.follower, &self.handle) {
+            follower.note(file, offset, self.size, overlay.is_durable());
+        }
     }
 
     fn write_at(&mut self, overlay: &Overlay, bytes: &[u8], offset: u64) -> FileResult<()> {
@@ -223,6 +247,7 @@ impl State {
         let done = self.own(overlay, keep).and_then(|file| Ok(file.write_all_at(bytes, offset)?));
         if done.is_ok() {
             self.size = self.size.max(end);
+            self.note_written(overlay, offset);
             return done;
         }
         // Some of it may have been written before the disk was full.
@@ -233,6 +258,7 @@ impl State {
         let kept = now.saturating_sub(self.size).min(grown);
         overlay.room.give(Held { bytes: grown - kept, entries: 0 });
         self.size = self.size.max(now.min(end));
+        self.note_written(overlay, offset);
         done
     }
 }

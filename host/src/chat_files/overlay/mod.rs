@@ -4,6 +4,7 @@
 //! which are committed, and for scratch space, which starts empty and is dropped.
 
 mod file;
+mod follower;
 mod moving;
 mod plan;
 mod tree;
@@ -21,11 +22,14 @@ use super::error::{FileError, FileResult};
 use super::names::{NameRules, Steps, join};
 use super::quota::{CallMeter, ChatQuota, Held, Room, lock};
 use super::staging::Staging;
-use super::store::Store;
+use super::store::{Durability, Store};
 use crate::policy::Limits;
 
 /// Links that one path may lead through.
 const MOST_LINKS: usize = 8;
+
+/// The rules for names that nobody but the call itself will see.
+const ANY_NAME: NameRules = NameRules { name_bytes: 255, path_bytes: 4096, depth: 64, portable: false };
 
 /// Whether a mount can be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,10 +38,19 @@ pub(crate) enum Access {
     ReadWrite,
 }
 
+/// What a view lies over.
+#[derive(Debug)]
+enum Below {
+    Nothing,
+    Chat(Arc<Store>),
+    /// A folder of the host that all calls may read.
+    Shared(PathBuf),
+}
+
 /// The files of one mount of one call.
 #[derive(Debug)]
 pub(crate) struct Overlay {
-    store: Option<Arc<Store>>,
+    below: Below,
     base: OnceLock<Base>,
     access: Access,
     names: NameRules,
@@ -76,7 +89,7 @@ impl Overlay {
     pub(super) fn of_chat(store: Arc<Store>, quota: &ChatQuota, access: Access, meter: Arc<CallMeter>) -> Arc<Self> {
         Arc::new(Self {
             staging: Staging::new(store.overlays()),
-            store: Some(store),
+            below: Below::Chat(store),
             base: OnceLock::new(),
             access,
             names: quota.names(),
@@ -89,14 +102,29 @@ impl Overlay {
     /// Empty scratch space, which keeps its content in a folder of its own in `parent`.
     pub(crate) fn scratch(parent: PathBuf, limits: &Limits, meter: Arc<CallMeter>) -> Arc<Self> {
         Arc::new(Self {
-            store: None,
+            below: Below::Nothing,
             base: OnceLock::new(),
             access: Access::ReadWrite,
-            names: NameRules { name_bytes: 255, path_bytes: 4096, depth: 64, portable: false },
+            names: ANY_NAME,
             room: Room::of_scratch(limits),
             meter,
             staging: Staging::new(parent),
             tree: Mutex::new(Tree::new(false)),
+        })
+    }
+
+    /// A folder that is shared by all calls and that none can change.
+    pub(crate) fn shared(folder: PathBuf, limits: &Limits, meter: Arc<CallMeter>) -> Arc<Self> {
+        Arc::new(Self {
+            // Nothing is ever written here, so nothing is ever made here either.
+            staging: Staging::new(PathBuf::new()),
+            below: Below::Shared(folder),
+            base: OnceLock::new(),
+            access: Access::Read,
+            names: ANY_NAME,
+            room: Room::of_scratch(limits),
+            meter,
+            tree: Mutex::new(Tree::new(true)),
         })
     }
 
@@ -106,7 +134,11 @@ impl Overlay {
 
     /// Tells this mount from the call's others.
     pub(crate) fn mount(&self) -> u64 {
-        if self.store.is_some() { 1 } else { 2 }
+        match self.below {
+            Below::Chat(_) => 1,
+            Below::Nothing => 2,
+            Below::Shared(_) => 3,
+        }
     }
 
     pub(crate) fn access(&self) -> Access {
@@ -124,9 +156,13 @@ impl Overlay {
         if let Some(base) = self.base.get() {
             return Ok(base);
         }
-        let store = self.store.as_ref().ok_or(FileError::NoEntry)?;
-        let base = store.open_base().map_err(|error| {
-            tracing::error!("cannot open the files of a chat: {error:#}");
+        let opened = match &self.below {
+            Below::Nothing => return Err(FileError::NoEntry),
+            Below::Chat(store) => store.open_base(),
+            Below::Shared(folder) => Base::open(folder).map_err(anyhow::Error::from),
+        };
+        let base = opened.map_err(|error| {
+            tracing::error!("cannot open the files of a mount: {error:#}");
             FileError::Io
         })?;
         Ok(self.base.get_or_init(|| base))
@@ -139,8 +175,16 @@ impl Overlay {
         }
     }
 
+    /// Whether what the call writes will have to be on the disk when it is committed.
+    fn is_durable(&self) -> bool {
+        matches!(&self.below, Below::Chat(store) if store.durability == Durability::PowerLoss)
+    }
+
     fn take(&self, more: Held) -> FileResult<()> {
-        self.room.take(more, || self.store.as_ref().map_or(Ok(Held::default()), |store| store.held()))
+        self.room.take(more, || match &self.below {
+            Below::Chat(store) => store.held(),
+            Below::Nothing | Below::Shared(_) => Ok(Held::default()),
+        })
     }
 
     /// Opens a file or folder.
