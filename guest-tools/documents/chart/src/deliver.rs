@@ -1,9 +1,6 @@
 //! Saving a chart, or putting it into the answer.
 
-use std::fs;
-use std::io;
-
-use toolhost_sdk::files::{self, ChatPath, Staged};
+use toolhost_sdk::files::{ChatPath, Saved, output_path, save};
 use toolhost_sdk::prelude::*;
 use toolhost_sdk::text::counted;
 
@@ -40,7 +37,7 @@ impl Format {
 
 /// Draws, and delivers.
 pub(crate) fn deliver(arguments: Arguments, call: &Call) -> ToolResult {
-    let out = arguments.out.as_deref().map(target).transpose()?;
+    let out = arguments.out.as_deref().map(|out| output_path(out, "chart.png")).transpose()?;
     let format = format(out.as_ref(), arguments.format)?;
     let chart = checked(arguments.spec)?;
     let mut scene = draw(&chart);
@@ -60,7 +57,7 @@ pub(crate) fn deliver(arguments: Arguments, call: &Call) -> ToolResult {
             let done = save(&path, &bytes, arguments.overwrite)?;
             let answer =
                 Answer::text(format!("{done} {path}: {what}\n{notes}")).file(path.shown(), format.media_type());
-            if done == Done::Unchanged { answer.as_noop() } else { answer }
+            if done == Saved::Unchanged { answer.as_noop() } else { answer }
         }
         _ if bytes.len() + notes.len() + 300 > call.output_limit() => {
             return Err(ToolError::failed(format!(
@@ -76,14 +73,6 @@ pub(crate) fn deliver(arguments: Arguments, call: &Call) -> ToolResult {
         (None, Format::Png) => Answer::text(format!("{what}\n{notes}")).image(format.media_type(), bytes),
     };
     Ok(if scene.notes.is_empty() { answer } else { answer.action("notes") })
-}
-
-fn target(out: &str) -> Result<ChatPath, ToolError> {
-    let path = ChatPath::parse_at(out, "/out")?;
-    if path.is_root() || out.ends_with('/') {
-        return Err(ToolError::invalid("/out", format!("`{path}` is a folder; add a name, such as chart.png")));
-    }
-    Ok(path)
 }
 
 /// The format that the arguments ask for.
@@ -109,45 +98,6 @@ fn format(out: Option<&ChatPath>, format: Option<Format>) -> Result<Format, Tool
         }
         (by_name, format) => Ok(by_name.or(format).unwrap_or(Format::Png)),
     }
-}
-
-/// What became of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Done {
-    Wrote,
-    Replaced,
-    Unchanged,
-}
-
-impl std::fmt::Display for Done {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Wrote => "wrote",
-            Self::Replaced => "replaced",
-            Self::Unchanged => "unchanged:",
-        })
-    }
-}
-
-fn save(path: &ChatPath, bytes: &[u8], may_replace: bool) -> Result<Done, ToolError> {
-    let done = match fs::symlink_metadata(path.real()) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Done::Wrote,
-        Err(error) => return Err(files::io_error(path, &error)),
-        Ok(found) if !found.is_file() => {
-            return Err(ToolError::conflict(format!("`{path}` is no file; choose another name for out")));
-        }
-        Ok(found) if found.len() == bytes.len() as u64 && files::read_whole(path, found.len())? == bytes => {
-            return Ok(Done::Unchanged);
-        }
-        Ok(_) if may_replace => Done::Replaced,
-        Ok(_) => {
-            return Err(ToolError::conflict(format!(
-                "`{path}` already exists; choose another name for out, or repeat with overwrite=true to replace it"
-            )));
-        }
-    };
-    Staged::write(&path.real(), bytes).and_then(Staged::publish).map_err(|error| files::io_error(path, &error))?;
-    Ok(done)
 }
 
 fn described(chart: &Chart, format: Format) -> String {

@@ -3,6 +3,7 @@
 mod glob;
 mod nearby;
 mod path;
+mod saved;
 mod staged;
 mod text_file;
 mod texts;
@@ -17,6 +18,7 @@ pub use glob::Glob;
 #[cfg(not(target_family = "wasm"))]
 pub use path::with_root;
 pub use path::{ChatPath, root};
+pub use saved::{Saved, output_path, save};
 pub use staged::{Staged, free_name_beside, make_parents, remove_folders};
 pub use text_file::{Changed, TextFile, as_text, read_text};
 pub use texts::{Texts, Wanted, texts};
