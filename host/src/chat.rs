@@ -6,11 +6,17 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::call::ToolCall;
+use crate::catalog::Tool;
 use crate::catalog::metadata::CostTier;
+use crate::catalog::rules::shown;
 use crate::chat_files::{self, Files, Store};
-use crate::executor::{self, CallEvent};
+use crate::decided::Decided;
+use crate::executor::{self, CallEvent, Verdict};
 use crate::host::{Host, HostState};
 use crate::outcome::Outcome;
+use crate::person::Person;
+use crate::policy::{Budgets, Decisions, Spent};
+use crate::spending::Spending;
 
 /// One conversation on a [`Host`]. Clones are the same conversation.
 ///
@@ -26,6 +32,8 @@ pub struct Chat {
 #[derive(Debug)]
 pub(crate) struct Shared {
     files: Arc<Store>,
+    decided: Decided,
+    spent: Spending,
     turn: tokio::sync::Mutex<()>,
 }
 
@@ -56,8 +64,25 @@ impl ChatState {
         self.tier
     }
 
-    pub(crate) fn is_active(&self, tool: &str) -> bool {
+    /// Whether the embedder's choice of tools, if it made one, has this tool.
+    pub(crate) fn is_chosen(&self, tool: &str) -> bool {
         self.active.as_ref().is_none_or(|active| active.contains(tool))
+    }
+
+    pub(crate) fn decided(&self) -> &Decided {
+        &self.shared.decided
+    }
+
+    /// Spends for a call, in the step whose sum is `step`, in the turn and in the chat.
+    ///
+    /// # Errors
+    /// The budget that is used up.
+    pub(crate) fn spend(&self, step: &mut u64, cost: u64, budgets: &Budgets) -> Result<(), (&'static str, u64, u64)> {
+        self.shared.spent.spend(step, cost, budgets)
+    }
+
+    pub(crate) fn spent(&self) -> Spent {
+        self.shared.spent.now()
     }
 }
 
@@ -82,7 +107,9 @@ impl Chat {
         let name: Arc<str> = Arc::from(name);
         let shared = host.state().chats.of(&name, || {
             let files = Arc::new(chat_files::store(host.data_dir(), &name, quota, durability)?);
-            Ok::<_, anyhow::Error>(Shared { files, turn: tokio::sync::Mutex::default() })
+            let spent = Spending::of(files.folder());
+            let decided = Decided::of(Arc::clone(&files));
+            Ok::<_, anyhow::Error>(Shared { files, decided, spent, turn: tokio::sync::Mutex::default() })
         })?;
         let state = ChatState { name, shared, active: None, tier: host.default_tier() };
         Ok(Self { host, state: Arc::new(state) })
@@ -100,11 +127,64 @@ impl Chat {
         self
     }
 
-    /// The same chat with only these tools active. Without this all registered tools are.
-    #[must_use]
-    pub fn with_active<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        Arc::make_mut(&mut self.state).active = Some(names.into_iter().map(Into::into).collect());
-        self
+    /// The same chat with only these tools, by their canonical names. It can only take tools away: a group that nobody
+    /// has enabled stays out. For one step of a model, give the names whose schemas it was sent.
+    ///
+    /// # Errors
+    /// If a name is no registered tool's.
+    pub fn with_active<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> anyhow::Result<Self> {
+        let names: BTreeSet<String> = names.into_iter().map(Into::into).collect();
+        if let Some(unknown) = names.iter().find(|name| self.host.tool(name).is_none_or(|tool| tool.name() != **name)) {
+            anyhow::bail!("there is no tool `{}`; `Host::tools` lists those that there are", shown(unknown));
+        }
+        Arc::make_mut(&mut self.state).active = Some(names);
+        Ok(self)
+    }
+
+    /// The tools that calls of this chat can be made of now, in the order of their names: what a model is told of.
+    ///
+    /// # Errors
+    /// If the chat's decisions cannot be read.
+    pub fn tools(&self) -> anyhow::Result<Vec<Arc<Tool>>> {
+        let mut tools = self.host.tools();
+        let mut failed = None;
+        tools.retain(|tool| match self.explain(tool.name()) {
+            Ok(verdicts) => verdicts.iter().all(|verdict| verdict.passes || verdict.gate == "budget"),
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        });
+        failed.map_or(Ok(tools), Err)
+    }
+
+    /// What every gate says of a tool in this chat, in the order in which they are asked.
+    ///
+    /// # Errors
+    /// If the chat's decisions cannot be read.
+    pub fn explain(&self, tool: &str) -> anyhow::Result<Vec<Verdict>> {
+        executor::explain(self.host(), self.state(), tool).map_err(|error| anyhow::anyhow!(error.message))
+    }
+
+    /// What a person has decided in this chat, and what waits for a decision.
+    ///
+    /// # Errors
+    /// If the decisions cannot be read.
+    pub fn decisions(&self) -> anyhow::Result<Decisions> {
+        Ok((*self.state.decided().current()?).clone())
+    }
+
+    /// This chat in the hands of a person, who can decide what a model can only ask for. The name is kept with what is
+    /// decided.
+    ///
+    /// The embedder answers for it that there is a person: nothing that a model says may lead here.
+    pub fn as_person(&self, name: impl Into<String>) -> Person<'_> {
+        Person::new(self, name.into())
+    }
+
+    /// Begins a turn: a person has spoken, and the budget of the turn begins anew.
+    pub fn begin_turn(&self) {
+        self.state.shared.spent.begin_turn();
     }
 
     /// Runs one call.

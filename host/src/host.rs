@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::catalog::metadata::CostTier;
+use crate::catalog::metadata::{CostTier, Danger};
 use crate::catalog::{Catalog, Skipped, Tool};
 use crate::chat::{Chat, Shared};
 use crate::chat_files::{self, ChatQuota, Durability};
 use crate::executor::Door;
 use crate::load::{LoadEvent, Loader};
 use crate::per_chat::PerChat;
-use crate::policy::{Admission, Allowance, Limits, LimitsPolicy};
+use crate::policy::{Admission, Allowance, Budgets, Groups, Limits, LimitsPolicy};
 use crate::sandbox::{LimitProof, Sandbox};
 
 /// Calls that run at once, unless the builder says otherwise.
@@ -33,6 +33,10 @@ pub(crate) struct HostState {
     pub(crate) chats: PerChat<Shared>,
     pub(crate) chat_quota: ChatQuota,
     pub(crate) durability: Durability,
+    pub(crate) groups: Groups,
+    pub(crate) budgets: Budgets,
+    /// Tools of this danger and more take a person's agreement.
+    pub(crate) confirm_from: Danger,
     /// Where calls keep the content of `/tmp`.
     pub(crate) scratch_dir: PathBuf,
     /// What guests see as `/packages`.
@@ -123,6 +127,9 @@ pub struct HostBuilder {
     packages_dir: Option<PathBuf>,
     chat_quota: ChatQuota,
     durability: Durability,
+    groups: Groups,
+    budgets: Budgets,
+    confirm_from: Danger,
     tools_dirs: Vec<PathBuf>,
     admission: Admission,
     allowance: Allowance,
@@ -142,6 +149,9 @@ impl Default for HostBuilder {
             packages_dir: None,
             chat_quota: ChatQuota::default(),
             durability: Durability::default(),
+            groups: Groups::default(),
+            budgets: Budgets::default(),
+            confirm_from: Danger::High,
             tools_dirs: Vec::new(),
             admission: Admission::none(),
             allowance: Allowance::default(),
@@ -201,6 +211,32 @@ impl HostBuilder {
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
+        self
+    }
+
+    /// Puts tools into a group of custom tools, which a chat has only if a person enables the group. A tool in no group
+    /// is a core tool, which every chat has.
+    #[must_use]
+    pub fn custom_group<N: Into<String>>(
+        mut self,
+        group: impl Into<String>,
+        tools: impl IntoIterator<Item = N>,
+    ) -> Self {
+        self.groups.add(group, tools);
+        self
+    }
+
+    /// How many calls a model may make.
+    #[must_use]
+    pub fn budgets(mut self, budgets: Budgets) -> Self {
+        self.budgets = budgets;
+        self
+    }
+
+    /// Tools of this danger and more are called only in chats in which a person has unlocked them. Without this: `high`.
+    #[must_use]
+    pub fn confirm_from(mut self, danger: Danger) -> Self {
+        self.confirm_from = danger;
         self
     }
 
@@ -286,6 +322,7 @@ impl HostBuilder {
         // Where backtraces are switched on that is paid here, so that the first failing call still ends in time.
         drop(std::backtrace::Backtrace::capture());
         let questions = sandbox.questions();
+        let groups = self.groups.of_registered(|tool| catalog.get(tool).is_some_and(|found| found.name() == tool));
         Ok(Host {
             state: Arc::new(HostState {
                 catalog,
@@ -293,6 +330,9 @@ impl HostBuilder {
                 chats: PerChat::default(),
                 chat_quota: self.chat_quota,
                 durability: self.durability,
+                groups,
+                budgets: self.budgets,
+                confirm_from: self.confirm_from,
                 questions,
                 sandbox,
                 skipped,

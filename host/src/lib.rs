@@ -16,26 +16,33 @@ mod call;
 mod catalog;
 mod chat;
 mod chat_files;
+mod decided;
 mod executor;
 mod host;
 mod inspect;
 mod load;
 mod outcome;
 mod per_chat;
+mod person;
 mod policy;
 pub mod protocol;
 mod sandbox;
+mod spending;
 
 pub use call::ToolCall;
 pub use catalog::{Origin, Skipped, Tool, metadata};
 pub use chat::Chat;
 pub use chat_files::{ChatFile, ChatQuota, Durability, Files};
-pub use executor::CallEvent;
+pub use executor::{CallEvent, Verdict};
 pub use host::{Host, HostBuilder};
 pub use inspect::{Inspection, inspect};
 pub use load::LoadEvent;
 pub use outcome::{CallError, ChangedFile, Code, Content, FileChanges, Outcome, Status, Usage};
-pub use policy::{Admission, Allowance, Grant, Limits, LimitsPolicy, Refusal};
+pub use person::Person;
+pub use policy::{
+    AccessLevel, Admission, Allowance, Budgets, Decisions, Grant, Groups, Limits, LimitsPolicy, Refusal, Request,
+    Unlock, Wish,
+};
 pub use sandbox::LimitProof;
 
 /// The README's example compiles.

@@ -88,7 +88,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -111,7 +111,7 @@ impl Store {
     }
 
     /// Waits for the lock on the committed files. It is held until the value is dropped.
-    pub(super) fn lock(&self) -> io::Result<File> {
+    pub(crate) fn lock(&self) -> io::Result<File> {
         let path = self.folder.join("lock");
         let file = File::options().create(true).truncate(false).write(true).open(path)?;
         file.lock()?;

@@ -26,6 +26,8 @@ use crate::sandbox::{Facts, Finished, Invocation, News, Readiness};
 
 pub(crate) use admission::Door;
 use files::CallFiles;
+pub use gates::Verdict;
+pub(crate) use gates::{StepBudget, explain};
 pub use step::CallEvent;
 pub(crate) use step::{Observer, run_step};
 
@@ -41,7 +43,7 @@ pub(crate) struct Admitted {
 
 /// Runs one call to its end, through all gates.
 pub(crate) async fn run_call(host: &HostState, chat: &ChatState, call: ToolCall, observer: &Observer) -> Outcome {
-    match gates::pass(host, chat, call) {
+    match gates::pass(host, chat, call, &StepBudget::default()) {
         Ok(admitted) => run_admitted(host, chat, admitted, observer).await,
         Err(refused) => *refused,
     }

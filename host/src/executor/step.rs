@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::{Admitted, gates, run_admitted};
+use super::{Admitted, StepBudget, gates, run_admitted};
 use crate::call::ToolCall;
 use crate::chat::Chat;
 use crate::outcome::{CallError, Code, Outcome};
@@ -48,8 +48,9 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     let mut outcomes: Vec<Option<Outcome>> = vec![None; calls.len()];
     let mut beside_others = Vec::new();
     let mut alone = Vec::new();
+    let budget = StepBudget::default();
     for (at, call) in calls.into_iter().enumerate() {
-        match gates::pass(chat.host(), chat.state(), call) {
+        match gates::pass(chat.host(), chat.state(), call, &budget) {
             Ok(admitted) if admitted.concurrency_safe => beside_others.push((at, admitted)),
             Ok(admitted) => alone.push((at, admitted)),
             Err(refused) => finish(&mut outcomes, at, *refused, observer),

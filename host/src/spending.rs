@@ -1,0 +1,83 @@
+//! This counts what the calls of a chat have cost, over turns and restarts.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::policy::{Budgets, Spent};
+
+/// The sum is written down each time it has grown by this much, and when the chat is closed: a process that is killed
+/// forgets less than that.
+const BETWEEN_WRITES: u64 = 64;
+
+/// What a chat has spent.
+#[derive(Debug)]
+pub(crate) struct Spending {
+    path: PathBuf,
+    spent: Mutex<Now>,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    turn: u64,
+    /// Since the chat began. Read when it is first needed.
+    chat: Option<u64>,
+    written: u64,
+}
+
+impl Spending {
+    pub(crate) fn of(chat: &Path) -> Self {
+        Self { path: chat.join("spent"), spent: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Now> {
+        let mut now = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.chat.is_none() {
+            let text = std::fs::read_to_string(&self.path).unwrap_or_default();
+            now.written = text.trim().parse().unwrap_or_default();
+            now.chat = Some(now.written);
+        }
+        now
+    }
+
+    pub(crate) fn now(&self) -> Spent {
+        let now = self.lock();
+        Spent { step: 0, turn: now.turn, chat: now.chat.unwrap_or_default() }
+    }
+
+    /// Spends in the step whose sum is `step`, in the turn and in the chat: all or nothing.
+    ///
+    /// # Errors
+    /// The budget that is used up, its size, and what is left.
+    pub(crate) fn spend(&self, step: &mut u64, cost: u64, budgets: &Budgets) -> Result<(), (&'static str, u64, u64)> {
+        let mut now = self.lock();
+        let mut spent = Spent { step: *step, turn: now.turn, chat: now.chat.unwrap_or_default() };
+        spent.spend(cost, budgets)?;
+        (*step, now.turn, now.chat) = (spent.step, spent.turn, Some(spent.chat));
+        if spent.chat >= now.written.saturating_add(BETWEEN_WRITES) {
+            self.write(&mut now);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begin_turn(&self) {
+        self.lock().turn = 0;
+    }
+
+    fn write(&self, now: &mut Now) {
+        let Some(chat) = now.chat else { return };
+        let new = self.path.with_extension("new");
+        match std::fs::write(&new, chat.to_string()).and_then(|()| std::fs::rename(&new, &self.path)) {
+            Ok(()) => now.written = chat,
+            Err(error) => tracing::warn!("cannot write {}: {error}", self.path.display()),
+        }
+    }
+}
+
+impl Drop for Spending {
+    fn drop(&mut self) {
+        let mut now = std::mem::take(&mut *self.spent.lock().unwrap_or_else(PoisonError::into_inner));
+        if now.chat.is_some_and(|chat| chat != now.written) {
+            self.write(&mut now);
+        }
+    }
+}
