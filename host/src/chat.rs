@@ -37,11 +37,19 @@ pub(crate) struct Shared {
     turn: tokio::sync::Mutex<()>,
 }
 
+/// The person whose conversation it is.
+#[derive(Debug, Clone)]
+struct User {
+    name: Arc<str>,
+    store: Arc<Store>,
+}
+
 /// What the executor knows of a chat.
 #[derive(Debug, Clone)]
 pub(crate) struct ChatState {
     name: Arc<str>,
     shared: Arc<Shared>,
+    user: Option<User>,
     active: Option<BTreeSet<String>>,
     tier: CostTier,
 }
@@ -111,13 +119,36 @@ impl Chat {
             let decided = Decided::of(Arc::clone(&files));
             Ok::<_, anyhow::Error>(Shared { files, decided, spent, turn: tokio::sync::Mutex::default() })
         })?;
-        let state = ChatState { name, shared, active: None, tier: host.default_tier() };
+        let state = ChatState { name, shared, user: None, active: None, tier: host.default_tier() };
         Ok(Self { host, state: Arc::new(state) })
     }
 
     /// The chat's name.
     pub fn name(&self) -> &str {
         self.state.name()
+    }
+
+    /// The same chat, known to be this person's: tools that keep entries with the person can do that now.
+    ///
+    /// The name comes from the embedder, never from a model.
+    ///
+    /// # Errors
+    /// If the name cannot be a person's: the rules are those for names of chats.
+    pub fn with_user(mut self, name: &str) -> anyhow::Result<Self> {
+        let (host, name) = (self.host.clone(), Arc::from(name));
+        let durability = host.state().durability;
+        let store = host.state().users.of(&name, || chat_files::user_store(host.data_dir(), &name, durability))?;
+        Arc::make_mut(&mut self.state).user = Some(User { name, store });
+        Ok(self)
+    }
+
+    /// The person whose conversation it is, if that is known.
+    pub fn user(&self) -> Option<&str> {
+        self.state.user.as_ref().map(|user| &*user.name)
+    }
+
+    pub(crate) fn user_store(&self) -> Option<&Arc<Store>> {
+        self.state.user.as_ref().map(|user| &user.store)
     }
 
     /// The same chat with another ceiling for the tier of its calls.
@@ -189,7 +220,7 @@ impl Chat {
 
     /// Runs one call.
     pub async fn call(&self, call: ToolCall) -> Outcome {
-        executor::run_call(self.host(), self.state(), call, &None).await
+        executor::run_call(self, call, &None).await
     }
 
     /// Runs the calls of one model step: those that are safe beside others in parallel, then the others one by one in

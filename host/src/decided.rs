@@ -1,7 +1,6 @@
 //! This keeps a chat's decisions on the disk, where every process that has the chat open sees them.
 
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,11 +79,6 @@ impl Decided {
     }
 
     fn write(&self, decisions: &Decisions) -> anyhow::Result<()> {
-        let folder = self.store.folder();
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&serde_json::to_vec_pretty(decisions)?)?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path)?;
-        Ok(File::open(folder)?.sync_all()?)
+        Ok(crate::chat_files::replace(&self.path, &serde_json::to_string_pretty(decisions)?)?)
     }
 }

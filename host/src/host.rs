@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use crate::catalog::metadata::{CostTier, Danger};
 use crate::catalog::{Catalog, Skipped, Tool};
 use crate::chat::{Chat, Shared};
-use crate::chat_files::{self, ChatQuota, Durability};
+use crate::chat_files::{self, ChatQuota, Durability, Store};
 use crate::executor::Door;
 use crate::load::{LoadEvent, Loader};
 use crate::per_chat::PerChat;
@@ -30,7 +30,11 @@ pub struct Host {
 pub(crate) struct HostState {
     pub(crate) catalog: Catalog,
     pub(crate) admission: Door,
+    /// Where calls within calls come in.
+    pub(crate) inner_admission: Door,
     pub(crate) chats: PerChat<Shared>,
+    /// Where tools keep entries with a person.
+    pub(crate) users: PerChat<Store>,
     pub(crate) chat_quota: ChatQuota,
     pub(crate) durability: Durability,
     pub(crate) groups: Groups,
@@ -308,7 +312,8 @@ impl HostBuilder {
         make_directory(&scratch_dir, "scratch directory")?;
         chat_files::remove_stale(&scratch_dir);
         let cache_dir = self.cache_dir.unwrap_or_else(|| data_dir.join("cache"));
-        let slots = u32::try_from(self.concurrent_calls).unwrap_or(u32::MAX).saturating_add(SLOTS_FOR_LOADING);
+        let slots =
+            u32::try_from(self.concurrent_calls).unwrap_or(u32::MAX).saturating_add(SLOTS_FOR_LOADING + INNER_CALLS);
         let sandbox = Sandbox::new(&cache_dir, slots)?;
         let loader = Loader {
             sandbox: &sandbox,
@@ -327,7 +332,9 @@ impl HostBuilder {
             state: Arc::new(HostState {
                 catalog,
                 admission: Door::new(self.concurrent_calls, self.queued_calls),
+                inner_admission: Door::new(INNER_CALLS as usize, 0),
                 chats: PerChat::default(),
+                users: PerChat::default(),
                 chat_quota: self.chat_quota,
                 durability: self.durability,
                 groups,
@@ -344,6 +351,10 @@ impl HostBuilder {
         })
     }
 }
+
+/// Calls within calls that run at once. Further ones are refused at once, since what they would wait for may be waiting
+/// for them.
+const INNER_CALLS: u32 = 16;
 
 /// Instances that live beside calls: those that describe themselves, are asked for their readiness, or prove limits.
 const SLOTS_FOR_LOADING: u32 = 8;

@@ -8,6 +8,7 @@ use super::base::{Base, Found, Kind};
 use super::journal::{self, Journal, Put};
 use super::names::folded;
 use super::overlay::{Content, Overlay, Planned};
+use super::state::StateView;
 use super::store::Store;
 use super::{content, fault};
 use crate::outcome::{ChangedFile, FileChanges};
@@ -30,9 +31,10 @@ pub(crate) enum CommitError {
 }
 
 /// Commits what a call has changed: everything or nothing. Gives what is different now.
-pub(super) fn commit(store: &Store, overlay: &Overlay) -> Result<FileChanges, CommitError> {
+pub(super) fn commit(store: &Store, overlay: &Overlay, state: Option<&StateView>) -> Result<FileChanges, CommitError> {
     let plan = overlay.plan().map_err(|error| anyhow::anyhow!("cannot tell what the call has changed: {error}"))?;
-    if plan.is_empty() {
+    let state = state.filter(|state| state.is_changed());
+    if plan.is_empty() && state.is_none() {
         return Ok(FileChanges::default());
     }
     let held = store.lock().context("cannot lock the chat")?;
@@ -42,13 +44,22 @@ pub(super) fn commit(store: &Store, overlay: &Overlay) -> Result<FileChanges, Co
     if !conflicts.is_empty() {
         return Err(CommitError::Conflict(conflicts.into_iter().take(MOST_NAMED).collect()));
     }
+    let merged = match state.map(StateView::merged).transpose().context("cannot read the tool's state")? {
+        None => Vec::new(),
+        Some(Err(entries)) => return Err(CommitError::Conflict(entries)),
+        Some(Ok((file, content))) => {
+            let name = file.file_name().and_then(|name| name.to_str()).context("the state's file has no name")?;
+            vec![(name.to_owned(), content)]
+        }
+    };
     let before = store.held().context("cannot count what the chat holds")?;
     let (after, fits) = overlay.room.after(before);
     if !fits {
         return Err(CommitError::Quota);
     }
     let folder = overlay.staging.folder().context("cannot make the folder of the commit")?;
-    let (journal, changes) = write_down(store, overlay, &base, plan)?;
+    let (mut journal, changes) = write_down(store, overlay, &base, plan)?;
+    journal.state = merged;
     if journal.is_empty() {
         return Ok(FileChanges::default());
     }

@@ -27,7 +27,7 @@ fn prepare(folder: &Path) {
     for (path, content) in [("a", "1"), ("b", "22"), ("d/x", "333"), ("d/e/y", "4444"), ("old/z", "5")] {
         write(&view, path, content);
     }
-    store.commit(&view).expect("the first commit");
+    store.commit(&view, None).expect("the first commit");
 }
 
 fn write(view: &Arc<Overlay>, path: &str, content: &str) {
@@ -120,7 +120,7 @@ fn in_a_process_that_ends() {
     let view = store.view(Access::ReadWrite, CallMeter::unlimited());
     change(&view, plan.parse().expect("a number"));
     arm(point);
-    store.commit(&view).expect("committed");
+    store.commit(&view, None).expect("committed");
 }
 
 struct Seen {

@@ -129,7 +129,7 @@ impl Files {
     }
 
     fn commit(&self, view: &Overlay) -> anyhow::Result<FileChanges> {
-        self.store.commit(view).map_err(|error| match error {
+        self.store.commit(view, None).map_err(|error| match error {
             CommitError::Host(error) => error,
             other => anyhow::Error::from(other).context("nothing was changed; look again and repeat the change"),
         })

@@ -38,6 +38,9 @@ pub(super) struct Journal {
     pub(super) made: Vec<String>,
     /// Contents to move to their places.
     pub(super) puts: Vec<Put>,
+    /// What tools keep in `state`: the name of a file and its whole content.
+    #[serde(default)]
+    pub(super) state: Vec<(String, String)>,
     /// Times to set.
     pub(super) times: Vec<(String, Times)>,
 }
@@ -56,6 +59,7 @@ impl Journal {
             && self.made.is_empty()
             && self.puts.is_empty()
             && self.times.is_empty()
+            && self.state.is_empty()
     }
 }
 
@@ -104,6 +108,10 @@ pub(super) fn carry_out(store: &Store) -> anyhow::Result<()> {
     })?;
     let base = Base::open(&store.files()).with_context(|| format!("cannot open {}", store.files().display()))?;
     apply(&journal, &folder, base.folder()).with_context(|| format!("cannot carry out {}", committing.display()))?;
+    for (name, content) in &journal.state {
+        fault::point("before state is written");
+        write_state(store, name, content).with_context(|| format!("cannot write the state of `{name}`"))?;
+    }
     fault::point("before the generation");
     write_generation(store, journal.generation).context("cannot write the chat's generation")?;
     fault::point("before the folders are on the disk");
@@ -175,6 +183,29 @@ fn set_times(files: &Dir, path: &str, times: Times) -> io::Result<()> {
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let parent = files.open_dir(at(parent))?;
     Ok(utimensat(&parent, at(name), &set, AtFlags::SYMLINK_NOFOLLOW)?)
+}
+
+fn write_state(store: &Store, name: &str, content: &str) -> io::Result<()> {
+    let folder = store.state();
+    std::fs::create_dir_all(&folder)?;
+    let new = store.committing().join("state");
+    std::fs::write(&new, content)?;
+    if store.durability == Durability::PowerLoss {
+        File::open(&new)?.sync_all()?;
+    }
+    std::fs::rename(new, folder.join(name))?;
+    if store.durability == Durability::PowerLoss { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Replaces a small file whole.
+pub(crate) fn replace(path: &Path, content: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    io::Write::write_all(&mut file, content.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    File::open(folder)?.sync_all()
 }
 
 fn write_generation(store: &Store, generation: u64) -> io::Result<()> {

@@ -21,19 +21,24 @@ mod names;
 mod overlay;
 mod quota;
 mod staging;
+mod state;
 mod store;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::Context as _;
+
 pub(crate) use base::{Kind, Times};
 pub(crate) use commit::CommitError;
 pub(crate) use error::FileError;
 pub use files::{ChatFile, Files};
+pub(crate) use journal::replace;
 pub(crate) use overlay::{Access, DirId, How, OpenFile, Opened, Overlay, Stat};
 pub(crate) use quota::CallMeter;
 pub use quota::ChatQuota;
 pub(crate) use staging::remove_stale;
+pub(crate) use state::{Entry as StateEntry, StateError, StateView};
 pub use store::Durability;
 pub(crate) use store::Store;
 
@@ -55,19 +60,55 @@ pub(crate) fn store(
     Ok(Store::new(data_directory.join("chats").join(chat), quota, durability))
 }
 
+/// Where the entries are that tools keep with a person.
+///
+/// # Errors
+/// If the name cannot be a person's, which follows the rules for chats.
+pub(crate) fn user_store(data_directory: &Path, user: &str, durability: Durability) -> anyhow::Result<Store> {
+    check_name(user)?;
+    Ok(Store::new(data_directory.join("users").join(user), ChatQuota::default(), durability))
+}
+
 impl Store {
     /// A view for one call.
     pub(crate) fn view(self: &Arc<Self>, access: Access, meter: Arc<CallMeter>) -> Arc<Overlay> {
         Overlay::of_chat(Arc::clone(self), &self.quota, access, meter)
     }
 
-    /// Commits what a call has changed in its view: everything or nothing.
+    /// Commits what a call has changed in its view of the files, and of its tool's state: everything or nothing.
     ///
     /// # Errors
     /// If somebody else has changed the same files, if there is no room any more, or if the host fails. Then nothing
     /// was changed.
-    pub(crate) fn commit(&self, view: &Overlay) -> Result<FileChanges, CommitError> {
-        commit::commit(self, view)
+    pub(crate) fn commit(&self, view: &Overlay, state: Option<&StateView>) -> Result<FileChanges, CommitError> {
+        commit::commit(self, view, state)
+    }
+
+    /// Commits what a call has changed in the entries that its tool keeps here, and `inner` with it: if that fails,
+    /// nothing is changed here.
+    ///
+    /// # Errors
+    /// Those of `inner`, and a conflict if another call has changed the same entries.
+    pub(crate) fn commit_state(
+        &self,
+        state: &StateView,
+        inner: impl FnOnce() -> Result<FileChanges, CommitError>,
+    ) -> Result<FileChanges, CommitError> {
+        self.make()?;
+        let _held = self.lock().context("cannot lock the person's entries")?;
+        match state.merged().context("cannot read the person's entries")? {
+            Err(entries) => Err(CommitError::Conflict(entries)),
+            Ok((file, content)) => {
+                let changes = inner()?;
+                journal::replace(&file, &content).context("cannot write the person's entries")?;
+                Ok(changes)
+            }
+        }
+    }
+
+    /// What one call of a tool sees of the entries that the tool keeps with the chat.
+    pub(crate) fn state_view(&self, tool: &str) -> StateView {
+        StateView::of(self.state().join(format!("{tool}.json")))
     }
 }
 

@@ -4,6 +4,7 @@
 //! files/        the committed files, nothing else
 //! overlays/     one folder for each call that has written something and not ended yet
 //! committing/   the commit that is being carried out, with its journal; usually absent
+//! state/        what tools keep in `state`, one file each
 //! generation    how many commits there were
 //! lock          held while the committed files change
 //! ```
@@ -98,6 +99,11 @@ impl Store {
 
     pub(super) fn overlays(&self) -> PathBuf {
         self.folder.join("overlays")
+    }
+
+    /// Where what tools keep in `state` is.
+    pub(crate) fn state(&self) -> PathBuf {
+        self.folder.join("state")
     }
 
     pub(super) fn committing(&self) -> PathBuf {

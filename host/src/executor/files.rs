@@ -5,43 +5,56 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde_json::json;
 
+use crate::catalog::Tool;
 use crate::catalog::metadata::{FileAccess, FilesOnError};
-use crate::chat::ChatState;
-use crate::chat_files::{Access, CallMeter, CommitError, Overlay, Store};
-use crate::host::HostState;
+use crate::chat::Chat;
+use crate::chat_files::{Access, CallMeter, CommitError, Overlay, StateView, Store};
 use crate::outcome::{CallError, Code, FileChanges, Outcome, Status};
 use crate::policy::{Grant, Limits};
 use crate::sandbox::Mount;
 
-/// The files of one call.
+/// The files and the kept entries of one call.
 pub(super) struct CallFiles {
     store: Arc<Store>,
     chat: Option<Arc<Overlay>>,
     scratch: Option<Arc<Overlay>>,
     packages: Option<Arc<Overlay>>,
+    chat_state: Arc<StateView>,
+    user_store: Option<Arc<Store>>,
+    user_state: Option<Arc<StateView>>,
     meter: Arc<CallMeter>,
 }
 
 impl CallFiles {
     /// Makes what a grant gives. Nothing is opened or made on the disk before the guest asks for it.
-    pub(super) fn new(host: &HostState, chat: &ChatState, grant: &Grant, limits: &Limits) -> Self {
+    pub(super) fn new(chat: &Chat, tool: &Tool, grant: &Grant, limits: &Limits) -> Self {
+        let host = chat.host();
+        let store = chat.state().files();
         let meter = CallMeter::new(limits);
         let access = match grant.files() {
             FileAccess::None => None,
             FileAccess::Read => Some(Access::Read),
             FileAccess::ReadWrite => Some(Access::ReadWrite),
         };
+        let packages = host.packages_dir.clone().filter(|_| grant.packages());
         Self {
-            store: Arc::clone(chat.files()),
-            chat: access.map(|access| chat.files().view(access, Arc::clone(&meter))),
+            store: Arc::clone(store),
+            chat: access.map(|access| store.view(access, Arc::clone(&meter))),
             scratch: grant.scratch().then(|| Overlay::scratch(host.scratch_dir.clone(), limits, Arc::clone(&meter))),
-            packages: host
-                .packages_dir
-                .clone()
-                .filter(|_| grant.packages())
-                .map(|folder| Overlay::shared(folder, limits, Arc::clone(&meter))),
+            packages: packages.map(|folder| Overlay::shared(folder, limits, Arc::clone(&meter))),
+            chat_state: Arc::new(store.state_view(tool.name())),
+            user_store: chat.user_store().cloned(),
+            user_state: chat.user_store().map(|store| Arc::new(store.state_view(tool.name()))),
             meter,
         }
+    }
+
+    pub(super) fn chat_state(&self) -> Arc<StateView> {
+        Arc::clone(&self.chat_state)
+    }
+
+    pub(super) fn user_state(&self) -> Option<Arc<StateView>> {
+        self.user_state.clone()
     }
 
     pub(super) fn mounts(&self) -> Vec<Mount> {
@@ -66,12 +79,24 @@ impl CallFiles {
     ) -> anyhow::Result<()> {
         outcome.usage.written_bytes = self.meter.written();
         let keep = outcome.status != Status::Error || (by_guest && on_error == FilesOnError::Keep);
-        let Some(view) = self.chat.filter(|view| keep && view.is_changed()) else {
+        let changed_state = self.chat_state.is_changed();
+        let user_state = self.user_state.filter(|state| state.is_changed());
+        let changed_files = self.chat.as_ref().is_some_and(|view| view.is_changed());
+        if !keep || !(changed_files || changed_state || user_state.is_some()) {
             return Ok(());
-        };
-        let store = self.store;
-        let committed =
-            tokio::task::spawn_blocking(move || store.commit(&view)).await.context("the commit panicked")?;
+        }
+        let (store, state, user) = (self.store, self.chat_state, self.user_store);
+        // A tool that keeps entries need not have files: then its view of them has no change.
+        let view = self.chat.unwrap_or_else(|| store.view(Access::Read, self.meter));
+        let committed = tokio::task::spawn_blocking(move || {
+            let user = user.zip(user_state);
+            match &user {
+                None => store.commit(&view, Some(&state)),
+                Some((user, entries)) => user.commit_state(entries, || store.commit(&view, Some(&state))),
+            }
+        })
+        .await
+        .context("the commit panicked")?;
         match committed {
             Ok(changes) => outcome.files = changes,
             Err(CommitError::Host(error)) => return Err(error.context("the call's files could not be committed")),

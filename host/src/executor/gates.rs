@@ -100,6 +100,14 @@ pub(super) fn pass(
     Ok(Admitted { call_id: id, arguments: arguments.text, concurrency_safe, files, tool })
 }
 
+/// Whether a tool is still active in a chat.
+///
+/// # Errors
+/// If it is not any more, or the chat's decisions cannot be read.
+pub(super) fn still_active(host: &HostState, chat: &ChatState, tool: &Tool) -> Result<(), CallError> {
+    Now::of(host, chat)?.active(&tool.metadata).map_err(|refusal| refusal.error(tool.name()))
+}
+
 /// What every gate says of a tool, in the order in which they are asked.
 ///
 /// # Errors

@@ -5,8 +5,10 @@
 
 mod admission;
 mod arguments;
+mod desk;
 mod files;
 mod gates;
+mod snapshots;
 mod step;
 
 use std::panic::AssertUnwindSafe;
@@ -19,7 +21,7 @@ use serde_json::Value;
 use crate::call::ToolCall;
 use crate::catalog::Tool;
 use crate::catalog::metadata::{ContextKey, FileAccess};
-use crate::chat::ChatState;
+use crate::chat::Chat;
 use crate::host::HostState;
 use crate::outcome::{CallError, Code, Content, FileChanges, Outcome};
 use crate::sandbox::{Facts, Finished, Invocation, News, Readiness};
@@ -41,29 +43,59 @@ pub(crate) struct Admitted {
     pub(crate) files: FileAccess,
 }
 
+/// Where a call stands: in which step, and within which other call.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Frame {
+    /// How many calls this one is within.
+    depth: u32,
+    /// Whether a call that this one is within holds the chat's turn.
+    holds_turn: bool,
+    /// When the call that this one is within has to end.
+    deadline: Option<Instant>,
+    budget: Arc<StepBudget>,
+}
+
 /// Runs one call to its end, through all gates.
-pub(crate) async fn run_call(host: &HostState, chat: &ChatState, call: ToolCall, observer: &Observer) -> Outcome {
-    match gates::pass(host, chat, call, &StepBudget::default()) {
-        Ok(admitted) => run_admitted(host, chat, admitted, observer).await,
+pub(crate) async fn run_call(chat: &Chat, call: ToolCall, observer: &Observer) -> Outcome {
+    let frame = Frame::default();
+    match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
+        Ok(admitted) => run_admitted(chat, admitted, frame, observer).await,
         Err(refused) => *refused,
     }
 }
 
-/// Runs a call that passed the gates: waits for a slot, then runs it in a fresh instance.
-pub(crate) async fn run_admitted(host: &HostState, chat: &ChatState, call: Admitted, observer: &Observer) -> Outcome {
+/// Runs a call that a guest makes, through all gates.
+async fn run_nested(chat: &Chat, call: ToolCall, frame: Frame) -> Outcome {
+    match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
+        Ok(admitted) => Box::pin(run_admitted(chat, admitted, frame, &None)).await,
+        Err(refused) => *refused,
+    }
+}
+
+/// Runs a call that passed the gates: waits for its turn and for a slot, then runs it in a fresh instance.
+pub(crate) async fn run_admitted(chat: &Chat, call: Admitted, mut frame: Frame, observer: &Observer) -> Outcome {
+    let host = chat.host();
     let queued = Instant::now();
     let (call_id, tool) = (call.call_id.clone(), call.tool.clone());
     let refused = |error| Outcome::refused(&call_id, tool.name(), error);
-    let _turn = if call.concurrency_safe { None } else { Some(chat.turn().lock().await) };
-    let _slot = match host.admission.enter().await {
+    let turn = chat.state().turn();
+    let _turn = if call.concurrency_safe || frame.holds_turn { None } else { Some(turn.lock().await) };
+    frame.holds_turn |= _turn.is_some();
+    // A call within a call never waits for a slot: the calls that hold them may all be waiting for it.
+    let entered = if frame.depth > 0 { host.inner_admission.enter().await } else { host.admission.enter().await };
+    let _slot = match entered {
         Ok(slot) => slot,
         Err(error) => return refused(error),
     };
+    // What a person has taken back since the step began counts.
+    if let Err(error) = gates::still_active(host, chat.state(), &call.tool) {
+        return refused(error);
+    }
     let queue_us = u64::try_from(queued.elapsed().as_micros()).unwrap_or(u64::MAX);
     if let Some(reason) = unavailable(host, &call.tool).await {
         return refused(CallError::new(Code::Unavailable, format!("`{}` is not available: {reason}", tool.name())));
     }
-    let running = AssertUnwindSafe(run_instance(host, chat, &call, observer)).catch_unwind();
+    let running = AssertUnwindSafe(run_instance(chat, &call, frame, observer)).catch_unwind();
     let mut outcome = match running.await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(error)) => {
@@ -106,25 +138,31 @@ async fn unavailable(host: &HostState, tool: &Tool) -> Option<String> {
 }
 
 /// Makes the instance, calls it, checks what it answered and settles its files.
-async fn run_instance(
-    host: &HostState,
-    chat: &ChatState,
-    call: &Admitted,
-    observer: &Observer,
-) -> anyhow::Result<Outcome> {
+async fn run_instance(chat: &Chat, call: &Admitted, mut frame: Frame, observer: &Observer) -> anyhow::Result<Outcome> {
     let tool = &call.tool;
     let grant = tool.grant.clone().narrowed_to(call.files);
-    let files = CallFiles::new(host, chat, &grant, &tool.limits);
+    let mut limits = std::borrow::Cow::Borrowed(&tool.limits);
+    let now = Instant::now();
+    if let Some(deadline) = frame.deadline {
+        limits.to_mut().wall_clock = tool.limits.wall_clock.min(deadline.saturating_duration_since(now));
+    }
+    frame.deadline = now.checked_add(limits.wall_clock);
+    let files = CallFiles::new(chat, tool, &grant, &limits);
     let invocation = Invocation {
         tool: tool.name.clone(),
         config_keys: tool.config_keys.clone(),
         grant: &grant,
-        limits: &tool.limits,
+        limits: &limits,
         mounts: files.mounts(),
+        desk: desk::of(chat, &call.call_id, &grant, &limits, frame, &files),
         observer: news_of(call, observer),
     };
-    let wants_chat = tool.metadata.needs.context.contains(&ContextKey::Chat);
-    let facts = Facts { call_id: &call.call_id, chat: wants_chat.then_some(chat.name()) };
+    let wants = |key| tool.metadata.needs.context.contains(&key);
+    let facts = Facts {
+        call_id: &call.call_id,
+        chat: wants(ContextKey::Chat).then_some(chat.name()),
+        user: chat.user().filter(|_| wants(ContextKey::User)),
+    };
     let finished = tool.prepared.invoke(invocation, facts, &call.arguments).await?;
     let by_guest = finished.by_guest;
     let (mut outcome, fits) = outcome(call, finished, files.has_chat());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::{Admitted, StepBudget, gates, run_admitted};
+use super::{Admitted, Frame, gates, run_admitted};
 use crate::call::ToolCall;
 use crate::chat::Chat;
 use crate::outcome::{CallError, Code, Outcome};
@@ -48,9 +48,9 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     let mut outcomes: Vec<Option<Outcome>> = vec![None; calls.len()];
     let mut beside_others = Vec::new();
     let mut alone = Vec::new();
-    let budget = StepBudget::default();
+    let frame = Frame::default();
     for (at, call) in calls.into_iter().enumerate() {
-        match gates::pass(chat.host(), chat.state(), call, &budget) {
+        match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
             Ok(admitted) if admitted.concurrency_safe => beside_others.push((at, admitted)),
             Ok(admitted) => alone.push((at, admitted)),
             Err(refused) => finish(&mut outcomes, at, *refused, observer),
@@ -62,8 +62,8 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     }
     let mut running = JoinSet::new();
     for (at, admitted) in beside_others {
-        let (chat, observer) = (chat.clone(), observer.clone());
-        running.spawn(async move { (at, start(&chat, admitted, &observer).await) });
+        let (chat, frame, observer) = (chat.clone(), frame.clone(), observer.clone());
+        running.spawn(async move { (at, start(&chat, admitted, frame, &observer).await) });
     }
     while let Some(joined) = running.join_next().await {
         match joined {
@@ -72,7 +72,7 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
         }
     }
     for (at, admitted) in alone {
-        let outcome = start(chat, admitted, observer).await;
+        let outcome = start(chat, admitted, frame.clone(), observer).await;
         finish(&mut outcomes, at, outcome, observer);
     }
     let lost = |(id, name): (String, String)| {
@@ -81,11 +81,11 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     outcomes.into_iter().zip(ids).map(|(outcome, call)| outcome.unwrap_or_else(|| lost(call))).collect()
 }
 
-async fn start(chat: &Chat, admitted: Admitted, observer: &Observer) -> Outcome {
+async fn start(chat: &Chat, admitted: Admitted, frame: Frame, observer: &Observer) -> Outcome {
     if let Some(observer) = observer {
         observer(CallEvent::Started { call_id: admitted.call_id.clone(), tool: admitted.tool.name().to_owned() });
     }
-    run_admitted(chat.host(), chat.state(), admitted, observer).await
+    run_admitted(chat, admitted, frame, observer).await
 }
 
 fn finish(outcomes: &mut [Option<Outcome>], at: usize, outcome: Outcome, observer: &Observer) {

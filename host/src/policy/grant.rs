@@ -12,13 +12,11 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// Everything that stays inside the chat: its files, scratch space, the host's read-only packages, the clock and
-    /// random numbers.
+    /// Everything that stays inside the chat: its files and their snapshots, scratch space, the host's read-only packages,
+    /// entries kept with the chat and its person, the clock, random numbers, the catalog, asking the person, and calls of
+    /// other tools, which pass all gates themselves.
     fn default() -> Self {
-        Self {
-            files: FileAccess::ReadWrite,
-            services: vec![Service::Scratch, Service::Packages, Service::Clock, Service::Random],
-        }
+        Self { files: FileAccess::ReadWrite, services: Service::ALL.to_vec() }
     }
 }
 
@@ -33,25 +31,16 @@ impl Allowance {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     files: FileAccess,
-    scratch: bool,
-    clock: bool,
-    random: bool,
-    packages: bool,
+    services: Vec<Service>,
     withheld: Vec<Service>,
 }
 
 impl Grant {
     /// The part of the needs that is allowed.
     pub fn new(needs: &Needs, allowance: &Allowance) -> Self {
-        let granted = |service| needs.services.contains(&service) && allowance.services.contains(&service);
-        Self {
-            files: needs.files.min(allowance.files),
-            scratch: granted(Service::Scratch),
-            clock: granted(Service::Clock),
-            random: granted(Service::Random),
-            packages: granted(Service::Packages),
-            withheld: needs.services.iter().copied().filter(|service| !allowance.services.contains(service)).collect(),
-        }
+        let (services, withheld) =
+            needs.services.iter().copied().partition(|service| allowance.services.contains(service));
+        Self { files: needs.files.min(allowance.files), services, withheld }
     }
 
     /// Nothing at all: what a component gets while it describes itself.
@@ -73,22 +62,32 @@ impl Grant {
 
     /// Whether the call has scratch space.
     pub fn scratch(&self) -> bool {
-        self.scratch
+        self.has(Service::Scratch)
     }
 
     /// Whether the call sees the wall clock.
     pub fn clock(&self) -> bool {
-        self.clock
+        self.has(Service::Clock)
     }
 
     /// Whether the call gets unpredictable random numbers.
     pub fn random(&self) -> bool {
-        self.random
+        self.has(Service::Random)
     }
 
     /// Whether the call sees the host's read-only packages.
     pub fn packages(&self) -> bool {
-        self.packages
+        self.has(Service::Packages)
+    }
+
+    /// The services that the call gets.
+    pub fn services(&self) -> &[Service] {
+        &self.services
+    }
+
+    /// Whether the call gets a service.
+    pub fn has(&self, service: Service) -> bool {
+        self.services.contains(&service)
     }
 
     /// Services that the tool needs and does not get.

@@ -37,6 +37,10 @@ pub struct Limits {
     pub open_files: u64,
     /// Bytes that `/tmp` may hold. Stops scratch space that outgrows memory or disk.
     pub scratch_bytes: u64,
+    /// Calls of other tools that one call may make. Stops calls that fan out without end.
+    pub nested_calls: u64,
+    /// How deep calls within calls may go. Stops tools that call each other in a circle.
+    pub nested_depth: u64,
     /// Bytes of the arguments' text. Stops arguments that are a bomb before the guest even starts.
     pub argument_bytes: u64,
 }
@@ -67,6 +71,8 @@ impl Limits {
             created_files: 2_000,
             open_files: 128,
             scratch_bytes: 256 * MIB,
+            nested_calls: 32,
+            nested_depth: 4,
             argument_bytes: MIB,
         }
     }
@@ -92,6 +98,8 @@ impl Limits {
             created_files: self.created_files.min(other.created_files),
             open_files: self.open_files.min(other.open_files),
             scratch_bytes: self.scratch_bytes.min(other.scratch_bytes),
+            nested_calls: self.nested_calls.min(other.nested_calls),
+            nested_depth: self.nested_depth.min(other.nested_depth),
             argument_bytes: self.argument_bytes.min(other.argument_bytes),
         }
     }

@@ -12,6 +12,7 @@ use wasmtime::{Engine, Store};
 use super::bindings::exports::toolhost::contract::guest;
 use super::bindings::toolhost::contract::tool_types;
 use super::bindings::{Tool, ToolPre};
+use super::desk::DeskOfCall;
 use super::engine::FUEL_BETWEEN_YIELDS;
 use super::filesystem::Mount;
 use super::services::{Services, beginning};
@@ -41,6 +42,7 @@ pub(crate) struct Invocation<'a> {
     pub(crate) grant: &'a Grant,
     pub(crate) limits: &'a Limits,
     pub(crate) mounts: Vec<Mount>,
+    pub(crate) desk: DeskOfCall,
     pub(crate) observer: Option<Arc<dyn Fn(News) + Send + Sync>>,
 }
 
@@ -55,6 +57,7 @@ pub(crate) enum News {
 pub(crate) struct Facts<'a> {
     pub(crate) call_id: &'a str,
     pub(crate) chat: Option<&'a str>,
+    pub(crate) user: Option<&'a str>,
 }
 
 /// What one call of a guest came to.
@@ -96,7 +99,7 @@ impl Prepared {
         let context = tool_types::Context {
             call_id: facts.call_id.to_owned(),
             chat: facts.chat.map(str::to_owned),
-            user: None,
+            user: facts.user.map(str::to_owned),
             time_zone: None,
             deadline_ms: limits.wall_clock_ms(),
             output_limit: u32::try_from(limits.output_bytes).unwrap_or(u32::MAX),
@@ -166,6 +169,8 @@ pub(super) fn store(engine: &Engine, invocation: &Invocation<'_>) -> anyhow::Res
     let services = Services::new(
         invocation.tool.clone(),
         invocation.config_keys.clone(),
+        invocation.grant,
+        invocation.desk.clone(),
         invocation.observer.clone(),
         limits.log_bytes,
     );
@@ -246,6 +251,7 @@ impl<'a> Invocation<'a> {
             grant: &NOTHING,
             limits,
             mounts: Vec::new(),
+            desk: None,
             observer: None,
         }
     }

@@ -7,6 +7,7 @@ mod bindings;
 mod cache;
 mod classify;
 mod convert;
+mod desk;
 mod engine;
 mod filesystem;
 mod invoke;
@@ -14,10 +15,14 @@ mod limiter;
 mod outline;
 mod prepare;
 mod proof;
+mod service_calls;
 mod services;
 mod state;
 mod streams;
 
+pub(crate) use desk::{
+    Answer, Asked, Callable, Desk, DeskError, Difference, DifferenceKind, FoundGroup, FoundTool, SavedFiles,
+};
 pub(crate) use filesystem::Mount;
 pub(crate) use invoke::{Facts, Finished, Invocation, News, Prepared, Readiness};
 pub(crate) use outline::Outline;

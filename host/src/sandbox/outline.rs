@@ -14,8 +14,20 @@ pub(crate) struct Outline {
 /// The package of the contract and the version that this host serves.
 const CONTRACT: &str = "toolhost:contract";
 const CONTRACT_VERSION: &str = "0.1";
-const SERVICES: [&str; 9] =
-    ["log", "progress", "config", "state", "secrets", "tools", "tool-types", "metadata", "service-errors"];
+const SERVICES: [&str; 12] = [
+    "log",
+    "progress",
+    "config",
+    "state",
+    "secrets",
+    "tools",
+    "catalog",
+    "approvals",
+    "snapshots",
+    "tool-types",
+    "metadata",
+    "service-errors",
+];
 const WASI_PACKAGES: [&str; 7] =
     ["wasi:io", "wasi:clocks", "wasi:random", "wasi:filesystem", "wasi:cli", "wasi:sockets", "wasi:http"];
 const WASI_VERSION: &str = "0.2";

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::bindings::toolhost::contract::{
-    config, log, metadata, progress, secrets, service_errors, state, tool_types, tools,
-};
+use super::bindings::toolhost::contract::{config, log, metadata, progress, secrets, service_errors, tool_types};
+use super::desk::{Desk, DeskOfCall};
 use super::invoke::News;
 use super::state::State;
 use super::streams::Kept;
+use crate::catalog::metadata::Service;
+use crate::policy::Grant;
 use service_errors::ServiceError;
 
 /// Reports of progress that come faster than this are dropped.
@@ -20,6 +21,8 @@ const LONGEST_NEWS: usize = 4 * 1024;
 pub(super) struct Services {
     tool: Arc<str>,
     config_keys: Arc<[String]>,
+    granted: Vec<Service>,
+    pub(super) desk: DeskOfCall,
     observer: Option<Arc<dyn Fn(News) + Send + Sync>>,
     last_news: Option<Instant>,
     log: Kept,
@@ -30,10 +33,13 @@ impl Services {
     pub(super) fn new(
         tool: Arc<str>,
         config_keys: Arc<[String]>,
+        grant: &Grant,
+        desk: DeskOfCall,
         observer: Option<Arc<dyn Fn(News) + Send + Sync>>,
         log_bytes: u64,
     ) -> Self {
-        Self { tool, config_keys, observer, last_news: None, log: Kept::new(log_bytes), log_cut: false }
+        let granted = grant.services().to_vec();
+        Self { tool, config_keys, granted, desk, observer, last_news: None, log: Kept::new(log_bytes), log_cut: false }
     }
 
     fn tell(&mut self, news: impl FnOnce() -> News) {
@@ -46,6 +52,17 @@ impl Services {
         }
         self.last_news = Some(now);
         observer(news());
+    }
+
+    /// The desk, if the call may use it for this service.
+    ///
+    /// # Errors
+    /// Names the need and the allowance that it takes.
+    pub(super) fn desk_for(&self, interface: &str, service: Service) -> Result<&Arc<dyn Desk>, ServiceError> {
+        match &self.desk {
+            Some(desk) if self.granted.contains(&service) => Ok(desk),
+            _ => Err(self.refusal(interface, &service.as_str().replace('_', "-"))),
+        }
     }
 
     fn refusal(&self, service: &str, need: &str) -> ServiceError {
@@ -118,64 +135,9 @@ impl config::Host for State {
     }
 }
 
-impl state::Host for State {
-    fn get(&mut self, scope: state::Scope, _key: String) -> Result<Option<state::Entry>, ServiceError> {
-        Err(self.state_refusal(scope))
-    }
-
-    fn set(&mut self, scope: state::Scope, _key: String, _value: String) -> Result<u64, ServiceError> {
-        Err(self.state_refusal(scope))
-    }
-
-    fn compare_and_set(
-        &mut self,
-        scope: state::Scope,
-        _key: String,
-        _expected: Option<u64>,
-        _value: String,
-    ) -> Result<state::Swap, ServiceError> {
-        Err(self.state_refusal(scope))
-    }
-
-    fn delete(&mut self, scope: state::Scope, _key: String) -> Result<bool, ServiceError> {
-        Err(self.state_refusal(scope))
-    }
-
-    fn list_keys(
-        &mut self,
-        scope: state::Scope,
-        _prefix: String,
-        _cursor: Option<String>,
-    ) -> Result<Vec<String>, ServiceError> {
-        Err(self.state_refusal(scope))
-    }
-}
-
-impl State {
-    fn state_refusal(&self, scope: state::Scope) -> ServiceError {
-        self.services.refusal(
-            "state",
-            match scope {
-                state::Scope::Chat => "chat-state",
-                state::Scope::User => "user-state",
-            },
-        )
-    }
-}
-
 impl secrets::Host for State {
     fn placeholder(&mut self, _name: String) -> Result<String, ServiceError> {
         Err(self.services.refusal("secrets", "secrets"))
-    }
-}
-
-impl tools::Host for State {
-    fn list_active(&mut self) -> Result<Vec<tools::ListedTool>, ServiceError> {
-        Err(self.services.refusal("tools", "call-tools"))
-    }
-
-    fn call(&mut self, _name: String, _arguments: String) -> Result<tool_types::Output, tools::CallError> {
-        Err(tools::CallError::Service(self.services.refusal("tools", "call-tools")))
     }
 }
 
