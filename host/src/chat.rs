@@ -89,6 +89,11 @@ impl ChatState {
         self.shared.spent.spend(step, cost, budgets)
     }
 
+    /// Gives back what was spent for a call that did not run after all.
+    pub(crate) fn give_back(&self, cost: u64) {
+        self.shared.spent.give_back(cost);
+    }
+
     pub(crate) fn spent(&self) -> Spent {
         self.shared.spent.now()
     }

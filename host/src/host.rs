@@ -9,7 +9,7 @@ use crate::catalog::metadata::{CostTier, Danger};
 use crate::catalog::{Catalog, Skipped, Tool};
 use crate::chat::{Chat, Shared};
 use crate::chat_files::{self, ChatQuota, Durability, Store};
-use crate::executor::Door;
+use crate::executor::{Answers, Door};
 use crate::load::{LoadEvent, Loader};
 use crate::per_chat::PerChat;
 use crate::policy::{Admission, Allowance, Budgets, Groups, Limits, LimitsPolicy};
@@ -39,6 +39,7 @@ pub(crate) struct HostState {
     pub(crate) durability: Durability,
     pub(crate) groups: Groups,
     pub(crate) budgets: Budgets,
+    pub(crate) answers: Answers,
     /// Tools of this danger and more take a person's agreement.
     pub(crate) confirm_from: Danger,
     /// Where calls keep the content of `/tmp`.
@@ -133,6 +134,7 @@ pub struct HostBuilder {
     durability: Durability,
     groups: Groups,
     budgets: Budgets,
+    kept_answers: usize,
     confirm_from: Danger,
     tools_dirs: Vec<PathBuf>,
     admission: Admission,
@@ -155,6 +157,7 @@ impl Default for HostBuilder {
             durability: Durability::default(),
             groups: Groups::default(),
             budgets: Budgets::default(),
+            kept_answers: 0,
             confirm_from: Danger::High,
             tools_dirs: Vec::new(),
             admission: Admission::none(),
@@ -227,6 +230,15 @@ impl HostBuilder {
         tools: impl IntoIterator<Item = N>,
     ) -> Self {
         self.groups.add(group, tools);
+        self
+    }
+
+    /// Keeps so many answers of idempotent tools, to give them again for the same call as long as the chat's files are
+    /// of the same generation and the tool's own time for that is not over. Without this none: a call is mostly faster
+    /// than it is worth, and a file that somebody changes past the host is not noticed.
+    #[must_use]
+    pub fn kept_answers(mut self, answers: usize) -> Self {
+        self.kept_answers = answers;
         self
     }
 
@@ -339,6 +351,7 @@ impl HostBuilder {
                 durability: self.durability,
                 groups,
                 budgets: self.budgets,
+                answers: Answers::new(self.kept_answers),
                 confirm_from: self.confirm_from,
                 questions,
                 sandbox,

@@ -33,6 +33,9 @@ pub struct Outcome {
     /// The files that the call changed.
     #[serde(default, skip_serializing_if = "FileChanges::is_empty")]
     pub files: FileChanges,
+    /// Whether this is the answer that the same call was given before, and nothing ran.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reused: bool,
 }
 
 impl Outcome {
@@ -48,6 +51,7 @@ impl Outcome {
             error: Some(error),
             usage: Usage::default(),
             files: FileChanges::default(),
+            reused: false,
         }
     }
 

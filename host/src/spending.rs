@@ -59,6 +59,13 @@ impl Spending {
         Ok(())
     }
 
+    /// Gives back what was spent, in the turn and the chat. What a step has spent stays spent: a step is short.
+    pub(crate) fn give_back(&self, cost: u64) {
+        let mut now = self.lock();
+        now.turn = now.turn.saturating_sub(cost);
+        now.chat = now.chat.map(|chat| chat.saturating_sub(cost));
+    }
+
     pub(crate) fn begin_turn(&self) {
         self.lock().turn = 0;
     }

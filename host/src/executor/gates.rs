@@ -93,11 +93,12 @@ pub(super) fn pass(
         return Err(refused(invalid(message).with_details(json!({"violations": violations}))));
     }
     now.budget(tier, step).map_err(stopped)?;
-    let (concurrency_safe, files) = match narrower {
-        Some(narrower) => (narrower.concurrency_safe, narrower.files.min(tool.grant.files())),
-        None => (metadata.concurrency_safe, tool.grant.files()),
+    let (concurrency_safe, idempotent, files) = match narrower {
+        Some(narrower) => (narrower.concurrency_safe, narrower.idempotent, narrower.files.min(tool.grant.files())),
+        None => (metadata.concurrency_safe, metadata.idempotent, tool.grant.files()),
     };
-    Ok(Admitted { call_id: id, arguments: arguments.text, concurrency_safe, files, tool })
+    let cost = host.budgets.cost(tier);
+    Ok(Admitted { call_id: id, arguments: arguments.text, concurrency_safe, idempotent, cost, files, tool })
 }
 
 /// Whether a tool is still active in a chat.

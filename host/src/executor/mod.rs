@@ -8,12 +8,13 @@ mod arguments;
 mod desk;
 mod files;
 mod gates;
+mod reuse;
 mod snapshots;
 mod step;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use serde_json::Value;
@@ -30,6 +31,7 @@ pub(crate) use admission::Door;
 use files::CallFiles;
 pub use gates::Verdict;
 pub(crate) use gates::{StepBudget, explain};
+pub(crate) use reuse::Answers;
 pub use step::CallEvent;
 pub(crate) use step::{Observer, run_step};
 
@@ -40,6 +42,10 @@ pub(crate) struct Admitted {
     pub(crate) arguments: String,
     /// Whether it may run beside other calls of its step.
     pub(crate) concurrency_safe: bool,
+    /// Whether making it twice is the same as making it once.
+    pub(crate) idempotent: bool,
+    /// What it costs.
+    pub(crate) cost: u64,
     pub(crate) files: FileAccess,
 }
 
@@ -73,7 +79,47 @@ async fn run_nested(chat: &Chat, call: ToolCall, frame: Frame) -> Outcome {
 }
 
 /// Runs a call that passed the gates: waits for its turn and for a slot, then runs it in a fresh instance.
-pub(crate) async fn run_admitted(chat: &Chat, call: Admitted, mut frame: Frame, observer: &Observer) -> Outcome {
+pub(crate) async fn run_admitted(chat: &Chat, call: Admitted, frame: Frame, observer: &Observer) -> Outcome {
+    let answers = &chat.host().answers;
+    if let Some(outcome) = answers.get(chat, &call) {
+        chat.state().give_back(call.cost);
+        return outcome;
+    }
+    let generation = if answers.is_on() { chat.state().files().generation() } else { 0 };
+    let began = Instant::now();
+    let mut outcome = run_once(chat, &call, frame.clone(), observer).await;
+    for pause in RETRIES {
+        let spent = began.elapsed() + pause;
+        if !(call.idempotent && may_pass(&outcome)) || spent >= call.tool.limits.wall_clock {
+            break;
+        }
+        tracing::info!(
+            tool = call.tool.name(),
+            call = call.call_id,
+            "an idempotent call is made again: {:?}",
+            outcome.error
+        );
+        // Calls that failed together must not come back together.
+        let jitter = Duration::from_micros(u64::from(began.elapsed().subsec_nanos()) % 20_000);
+        tokio::time::sleep(pause + jitter).await;
+        outcome = run_once(chat, &call, frame.clone(), observer).await;
+    }
+    answers.put(chat, &call, generation, &outcome);
+    outcome
+}
+
+/// How long an idempotent call that failed for a passing reason waits before it is made again.
+const RETRIES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(250)];
+
+/// Whether a failure may be gone when the call is made again: the tool says so itself.
+fn may_pass(outcome: &Outcome) -> bool {
+    let by_tool = |error: &CallError| {
+        error.details.as_ref().and_then(|details| details.get("source")).and_then(Value::as_str) == Some("tool")
+    };
+    outcome.error.as_ref().is_some_and(|error| error.retryable && by_tool(error))
+}
+
+async fn run_once(chat: &Chat, call: &Admitted, mut frame: Frame, observer: &Observer) -> Outcome {
     let host = chat.host();
     let queued = Instant::now();
     let (call_id, tool) = (call.call_id.clone(), call.tool.clone());
@@ -95,7 +141,7 @@ pub(crate) async fn run_admitted(chat: &Chat, call: Admitted, mut frame: Frame, 
     if let Some(reason) = unavailable(host, &call.tool).await {
         return refused(CallError::new(Code::Unavailable, format!("`{}` is not available: {reason}", tool.name())));
     }
-    let running = AssertUnwindSafe(run_instance(chat, &call, frame, observer)).catch_unwind();
+    let running = AssertUnwindSafe(run_instance(chat, call, frame, observer)).catch_unwind();
     let mut outcome = match running.await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(error)) => {
@@ -213,6 +259,7 @@ fn outcome(call: &Admitted, finished: Finished, had_files: bool) -> (Outcome, bo
         error: finished.error,
         usage: finished.usage,
         files: FileChanges::default(),
+        reused: false,
     };
     (outcome, true)
 }

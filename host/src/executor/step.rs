@@ -1,9 +1,12 @@
 //! This runs the calls of one model step: those that are safe beside others in parallel, then the rest one by one.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
+use super::reuse::{Sameness, again};
 use super::{Admitted, Frame, gates, run_admitted};
 use crate::call::ToolCall;
 use crate::chat::Chat;
@@ -49,8 +52,15 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     let mut beside_others = Vec::new();
     let mut alone = Vec::new();
     let frame = Frame::default();
+    // Calls that are the same as an earlier one of the step, and where that one stands.
+    let mut first = HashMap::new();
+    let mut same = Vec::new();
     for (at, call) in calls.into_iter().enumerate() {
         match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
+            Ok(admitted) if let Some(before) = repeats(&mut first, chat, &admitted, at) => {
+                chat.state().give_back(admitted.cost);
+                same.push((at, before));
+            }
             Ok(admitted) if admitted.concurrency_safe => beside_others.push((at, admitted)),
             Ok(admitted) => alone.push((at, admitted)),
             Err(refused) => finish(&mut outcomes, at, *refused, observer),
@@ -75,10 +85,26 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
         let outcome = start(chat, admitted, frame.clone(), observer).await;
         finish(&mut outcomes, at, outcome, observer);
     }
+    for (at, before) in same {
+        let Some(Some(outcome)) = outcomes.get(before) else { continue };
+        let outcome = again(outcome, ids.get(at).map_or("", |(id, _)| id));
+        finish(&mut outcomes, at, outcome, observer);
+    }
     let lost = |(id, name): (String, String)| {
         Outcome::refused(id, name, CallError::new(Code::Cancelled, "the call was cancelled before it ended"))
     };
     outcomes.into_iter().zip(ids).map(|(outcome, call)| outcome.unwrap_or_else(|| lost(call))).collect()
+}
+
+/// Where the first call of the step stands that this one only repeats.
+fn repeats(first: &mut HashMap<Sameness, usize>, chat: &Chat, call: &Admitted, at: usize) -> Option<usize> {
+    match first.entry(Sameness::of(chat, call)?) {
+        Entry::Occupied(before) => Some(*before.get()),
+        Entry::Vacant(none) => {
+            none.insert(at);
+            None
+        }
+    }
 }
 
 async fn start(chat: &Chat, admitted: Admitted, frame: Frame, observer: &Observer) -> Outcome {
