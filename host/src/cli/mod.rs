@@ -2,6 +2,7 @@
 //! looked at; everything else is the library.
 
 mod call;
+mod chat;
 mod doctor;
 mod figures;
 mod files;
@@ -49,6 +50,7 @@ enum Command {
     Call(call::Arguments),
     Run(run::Arguments),
     Files(files::Arguments),
+    Chat(chat::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
 }
@@ -103,6 +105,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Call(arguments) => call::run(settings, arguments),
         Command::Run(arguments) => run::run(settings, &arguments),
         Command::Files(arguments) => files::run(settings, &arguments),
+        Command::Chat(arguments) => chat::run(settings, &arguments),
         Command::Inspect(arguments) => inspect::run(settings, &arguments),
         Command::Doctor(arguments) => doctor::run(settings, &arguments),
     }

@@ -100,7 +100,7 @@ pub(super) const NOTED: anstyle::Style = anstyle::AnsiColor::Yellow.on_default()
 pub(super) const FILE: anstyle::Style = anstyle::AnsiColor::Cyan.on_default();
 pub(super) const STRONG: anstyle::Style = anstyle::Style::new().bold();
 pub(super) const FAINT: anstyle::Style = anstyle::Style::new().dimmed();
-const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+pub(super) const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 fn finished(written: io::Result<()>) -> anyhow::Result<()> {
     match written {

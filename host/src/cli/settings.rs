@@ -63,7 +63,7 @@ pub(super) struct Settings {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 #[value(rename_all = "lower")]
-enum Tier {
+pub(super) enum Tier {
     Low,
     Medium,
     High,
