@@ -1,5 +1,6 @@
 //! This is the host: loaded once, shared for the life of the process.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::executor::{Answers, Door};
 use crate::load::{LoadEvent, Loader};
 use crate::per_chat::PerChat;
 use crate::policy::{Admission, Allowance, Budgets, Groups, Limits, LimitsPolicy};
+use crate::record::{Counters, Records};
 use crate::sandbox::{LimitProof, Sandbox};
 
 /// Calls that run at once, unless the builder says otherwise.
@@ -40,6 +42,7 @@ pub(crate) struct HostState {
     pub(crate) groups: Groups,
     pub(crate) budgets: Budgets,
     pub(crate) answers: Answers,
+    pub(crate) records: Records,
     /// Tools of this danger and more take a person's agreement.
     pub(crate) confirm_from: Danger,
     /// Where calls keep the content of `/tmp`.
@@ -92,6 +95,12 @@ impl Host {
         &self.state.skipped
     }
 
+    /// What the calls of each tool came to since the host was made, by the tool's name. Names that are no tool's are
+    /// counted too.
+    pub fn counters(&self) -> BTreeMap<String, Counters> {
+        self.state.records.counters()
+    }
+
     /// Whether compiled components are kept for the next start.
     pub fn has_compile_cache(&self) -> bool {
         self.state.sandbox.has_cache()
@@ -135,6 +144,7 @@ pub struct HostBuilder {
     groups: Groups,
     budgets: Budgets,
     kept_answers: usize,
+    audit_log: Option<PathBuf>,
     confirm_from: Danger,
     tools_dirs: Vec<PathBuf>,
     admission: Admission,
@@ -158,6 +168,7 @@ impl Default for HostBuilder {
             groups: Groups::default(),
             budgets: Budgets::default(),
             kept_answers: 0,
+            audit_log: None,
             confirm_from: Danger::High,
             tools_dirs: Vec::new(),
             admission: Admission::none(),
@@ -230,6 +241,14 @@ impl HostBuilder {
         tools: impl IntoIterator<Item = N>,
     ) -> Self {
         self.groups.add(group, tools);
+        self
+    }
+
+    /// Writes down every call, refused ones included, in this file: one JSON object to a line, with a digest of the
+    /// arguments and never the arguments.
+    #[must_use]
+    pub fn audit_log(mut self, file: impl Into<PathBuf>) -> Self {
+        self.audit_log = Some(file.into());
         self
     }
 
@@ -352,6 +371,7 @@ impl HostBuilder {
                 groups,
                 budgets: self.budgets,
                 answers: Answers::new(self.kept_answers),
+                records: Records::new(self.audit_log.as_deref())?,
                 confirm_from: self.confirm_from,
                 questions,
                 sandbox,

@@ -26,6 +26,7 @@ mod per_chat;
 mod person;
 mod policy;
 pub mod protocol;
+mod record;
 mod sandbox;
 mod spending;
 
@@ -43,6 +44,7 @@ pub use policy::{
     AccessLevel, Admission, Allowance, Budgets, Decisions, Grant, Groups, Limits, LimitsPolicy, Refusal, Request,
     Unlock, Wish,
 };
+pub use record::Counters;
 pub use sandbox::LimitProof;
 
 /// The README's example compiles.

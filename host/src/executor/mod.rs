@@ -64,18 +64,24 @@ pub(crate) struct Frame {
 /// Runs one call to its end, through all gates.
 pub(crate) async fn run_call(chat: &Chat, call: ToolCall, observer: &Observer) -> Outcome {
     let frame = Frame::default();
-    match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
+    let received = chat.host().records.receive(&call);
+    let outcome = match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
         Ok(admitted) => run_admitted(chat, admitted, frame, observer).await,
         Err(refused) => *refused,
-    }
+    };
+    chat.host().records.note(chat, received, &outcome);
+    outcome
 }
 
 /// Runs a call that a guest makes, through all gates.
 async fn run_nested(chat: &Chat, call: ToolCall, frame: Frame) -> Outcome {
-    match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
+    let received = chat.host().records.receive(&call);
+    let outcome = match gates::pass(chat.host(), chat.state(), call, &frame.budget) {
         Ok(admitted) => Box::pin(run_admitted(chat, admitted, frame, &None)).await,
         Err(refused) => *refused,
-    }
+    };
+    chat.host().records.note(chat, received, &outcome);
+    outcome
 }
 
 /// Runs a call that passed the gates: waits for its turn and for a slot, then runs it in a fresh instance.

@@ -11,6 +11,7 @@ use super::{Admitted, Frame, gates, run_admitted};
 use crate::call::ToolCall;
 use crate::chat::Chat;
 use crate::outcome::{CallError, Code, Outcome};
+use crate::record::Received;
 
 /// Something that happened while a step ran.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +49,7 @@ pub(crate) type Observer = Option<Arc<dyn Fn(CallEvent) + Send + Sync>>;
 /// Runs a step. The outcomes come in the order of the calls, exactly one for each.
 pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Observer) -> Vec<Outcome> {
     let ids: Vec<(String, String)> = calls.iter().map(|call| (call.id.clone(), call.name.clone())).collect();
+    let received: Vec<Received> = calls.iter().map(|call| chat.host().records.receive(call)).collect();
     let mut outcomes: Vec<Option<Outcome>> = vec![None; calls.len()];
     let mut beside_others = Vec::new();
     let mut alone = Vec::new();
@@ -93,7 +95,12 @@ pub(crate) async fn run_step(chat: &Chat, calls: Vec<ToolCall>, observer: &Obser
     let lost = |(id, name): (String, String)| {
         Outcome::refused(id, name, CallError::new(Code::Cancelled, "the call was cancelled before it ended"))
     };
-    outcomes.into_iter().zip(ids).map(|(outcome, call)| outcome.unwrap_or_else(|| lost(call))).collect()
+    let outcomes: Vec<Outcome> =
+        outcomes.into_iter().zip(ids).map(|(outcome, call)| outcome.unwrap_or_else(|| lost(call))).collect();
+    for (received, outcome) in received.into_iter().zip(&outcomes) {
+        chat.host().records.note(chat, received, outcome);
+    }
+    outcomes
 }
 
 /// Where the first call of the step stands that this one only repeats.

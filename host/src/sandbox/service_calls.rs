@@ -154,7 +154,9 @@ fn part(content: Content) -> tool_types::Part {
         Content::Text { text } => tool_types::Part::Text(text),
         Content::Json { value } => tool_types::Part::Json(value.to_string()),
         Content::File { path, media_type } => tool_types::Part::File(tool_types::FileReference { path, media_type }),
-        Content::Image { media_type, data } => tool_types::Part::Image(tool_types::InlineImage { media_type, bytes: data }),
+        Content::Image { media_type, data } => {
+            tool_types::Part::Image(tool_types::InlineImage { media_type, bytes: data })
+        }
     }
 }
 
