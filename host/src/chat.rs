@@ -116,10 +116,11 @@ impl Chat {
     }
 
     fn find(host: Host, name: &str) -> anyhow::Result<Self> {
-        let (quota, durability) = (host.state().chat_quota, host.state().durability);
+        let (quota, snapshots) = (host.state().chat_quota, host.state().snapshot_quota);
+        let durability = host.state().durability;
         let name: Arc<str> = Arc::from(name);
         let shared = host.state().chats.of(&name, || {
-            let files = Arc::new(chat_files::store(host.data_dir(), &name, quota, durability)?);
+            let files = Arc::new(chat_files::store(host.data_dir(), &name, quota, snapshots, durability)?);
             let spent = Spending::of(files.folder());
             let decided = Decided::of(Arc::clone(&files));
             Ok::<_, anyhow::Error>(Shared { files, decided, spent, turn: tokio::sync::Mutex::default() })

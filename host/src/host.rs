@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::catalog::metadata::{CostTier, Danger};
 use crate::catalog::{Catalog, Skipped, Tool};
 use crate::chat::{Chat, Shared};
-use crate::chat_files::{self, ChatQuota, Durability, Store};
+use crate::chat_files::{self, ChatQuota, Durability, SnapshotQuota, Store};
 use crate::executor::{Answers, Door};
 use crate::load::{LoadEvent, Loader};
 use crate::per_chat::PerChat;
@@ -38,6 +38,7 @@ pub(crate) struct HostState {
     /// Where tools keep entries with a person.
     pub(crate) users: PerChat<Store>,
     pub(crate) chat_quota: ChatQuota,
+    pub(crate) snapshot_quota: SnapshotQuota,
     pub(crate) durability: Durability,
     pub(crate) groups: Groups,
     pub(crate) budgets: Budgets,
@@ -140,6 +141,7 @@ pub struct HostBuilder {
     scratch_dir: Option<PathBuf>,
     packages_dir: Option<PathBuf>,
     chat_quota: ChatQuota,
+    snapshot_quota: SnapshotQuota,
     durability: Durability,
     groups: Groups,
     budgets: Budgets,
@@ -164,6 +166,7 @@ impl Default for HostBuilder {
             scratch_dir: None,
             packages_dir: None,
             chat_quota: ChatQuota::default(),
+            snapshot_quota: SnapshotQuota::default(),
             durability: Durability::default(),
             groups: Groups::default(),
             budgets: Budgets::default(),
@@ -222,6 +225,13 @@ impl HostBuilder {
     #[must_use]
     pub fn chat_quota(mut self, quota: ChatQuota) -> Self {
         self.chat_quota = quota;
+        self
+    }
+
+    /// How many snapshots of each chat are kept.
+    #[must_use]
+    pub fn snapshot_quota(mut self, quota: SnapshotQuota) -> Self {
+        self.snapshot_quota = quota;
         self
     }
 
@@ -367,6 +377,7 @@ impl HostBuilder {
                 chats: PerChat::default(),
                 users: PerChat::default(),
                 chat_quota: self.chat_quota,
+                snapshot_quota: self.snapshot_quota,
                 durability: self.durability,
                 groups,
                 budgets: self.budgets,

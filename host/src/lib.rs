@@ -33,7 +33,7 @@ mod spending;
 pub use call::ToolCall;
 pub use catalog::{Origin, Skipped, Tool, metadata};
 pub use chat::Chat;
-pub use chat_files::{ChatFile, ChatQuota, Durability, Files};
+pub use chat_files::{ChatFile, ChatQuota, Durability, Files, SavedFile, Snapshot, SnapshotQuota};
 pub use executor::{CallEvent, Verdict};
 pub use host::{Host, HostBuilder};
 pub use inspect::{Inspection, inspect};

@@ -15,7 +15,7 @@ mkdir -p "$data/chats/$chat/files"
 cp tests/demo/penguins.csv "$data/chats/$chat/files/"
 
 say "1. A person has put a table into the chat: 344 penguins (tests/demo/SOURCE.md)"
-toolhost files --chat "$chat"
+toolhost files ls --chat "$chat"
 
 say "2. The model answers with tool calls (tests/demo/model-answer.json). Each runs in an instance of its own:"
 toolhost run tests/demo/model-answer.json --chat "$chat" >"$data/results-1.json"
@@ -33,7 +33,7 @@ for message in json.load(open(sys.argv[1])) if isinstance(json.load(open(sys.arg
 END
 
 say "5. The chat's files now. Nothing else on this machine was touched:"
-toolhost files --chat "$chat"
+toolhost files ls --chat "$chat"
 echo
 echo "Look at the chart: $data/chats/$chat/files/chart.svg"
 echo "Go on:             target/release/toolhost --help"

@@ -12,6 +12,8 @@ use super::store::Digest;
 const BEGINNING: usize = 8 * 1024;
 /// Bytes that are in memory at once while a file is read.
 const LARGEST_PART: usize = 256 * 1024;
+/// Bytes that the system copies at once.
+const LARGEST_COPY: u64 = 64 * 1024 * 1024;
 
 /// The digest of a file that is being read from its beginning.
 #[derive(Debug, Default)]
@@ -59,6 +61,35 @@ impl Hashing {
 /// The digest of a file's content.
 pub(super) fn digest(file: &File) -> io::Result<Digest> {
     Ok(Hashing::default().finish(file)?.0)
+}
+
+/// Copies the beginning of a file, within the system where the file system can, sharing the blocks where it can do that. Never through a buffer
+/// of the file's size.
+pub(super) fn copy(source: &File, target: &File, length: u64) -> io::Result<()> {
+    let (mut from, mut to) = (0, 0);
+    while from < length {
+        let part = usize::try_from((length - from).min(LARGEST_COPY)).unwrap_or(usize::MAX);
+        match rustix::fs::copy_file_range(source, Some(&mut from), target, Some(&mut to), part) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return copy_by_reading(source, target, from, length),
+        }
+    }
+    Ok(())
+}
+
+fn copy_by_reading(source: &File, target: &File, mut at: u64, length: u64) -> io::Result<()> {
+    let mut buffer = vec![0; 128 * 1024];
+    while at < length {
+        let most = usize::try_from(length - at).unwrap_or(usize::MAX).min(buffer.len());
+        let Some(part) = buffer.get_mut(..most) else { break };
+        let count = source.read_at(part, at)?;
+        let Some(read) = part.get(..count).filter(|read| !read.is_empty()) else { break };
+        target.write_all_at(read, at)?;
+        at += count as u64;
+    }
+    Ok(())
 }
 
 /// The media type of a file, by its content first and its name second.

@@ -10,13 +10,14 @@ use std::sync::Arc;
 use super::fault::armed::arm;
 use super::overlay::{Access, How, Opened, Overlay};
 use super::quota::{CallMeter, ChatQuota};
+use super::snapshots::SnapshotQuota;
 use super::store::{Durability, Store};
 
 /// Different sets of changes.
 const PLANS: u64 = 10;
 
 fn store(folder: &Path) -> Arc<Store> {
-    Arc::new(Store::new(folder.to_owned(), ChatQuota::default(), Durability::PowerLoss))
+    Arc::new(Store::new(folder.to_owned(), ChatQuota::default(), SnapshotQuota::default(), Durability::PowerLoss))
 }
 
 /// A chat with something in it to change.

@@ -46,6 +46,10 @@ impl Files {
         Self { store }
     }
 
+    pub(super) fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
     pub(super) fn base(&self) -> anyhow::Result<Base> {
         self.store.open_base()
     }
@@ -128,7 +132,7 @@ impl Files {
         self.commit(&view)
     }
 
-    fn commit(&self, view: &Overlay) -> anyhow::Result<FileChanges> {
+    pub(super) fn commit(&self, view: &Overlay) -> anyhow::Result<FileChanges> {
         self.store.commit(view, None).map_err(|error| match error {
             CommitError::Host(error) => error,
             other => anyhow::Error::from(other).context("nothing was changed; look again and repeat the change"),
@@ -137,7 +141,7 @@ impl Files {
 }
 
 /// A path without needless parts. One that leads nowhere, or out of the chat, is refused.
-fn plain(path: &str) -> anyhow::Result<String> {
+pub(super) fn plain(path: &str) -> anyhow::Result<String> {
     let steps = Steps::of(path.strip_prefix("/chat/").unwrap_or(path));
     match steps {
         Ok(steps) if !steps.names.is_empty() && !steps.names.contains(&"..") => Ok(steps.names.join("/")),
@@ -148,6 +152,6 @@ fn plain(path: &str) -> anyhow::Result<String> {
     }
 }
 
-fn about(what: &str, path: &str, error: FileError) -> anyhow::Error {
+pub(super) fn about(what: &str, path: &str, error: FileError) -> anyhow::Error {
     anyhow::Error::from(error).context(format!("cannot {what} `{}`", shown(path)))
 }

@@ -20,6 +20,7 @@ mod journal;
 mod names;
 mod overlay;
 mod quota;
+mod snapshots;
 mod staging;
 mod state;
 mod store;
@@ -37,6 +38,7 @@ pub(crate) use journal::replace;
 pub(crate) use overlay::{Access, DirId, How, OpenFile, Opened, Overlay, Stat};
 pub(crate) use quota::CallMeter;
 pub use quota::ChatQuota;
+pub use snapshots::{SavedFile, Snapshot, SnapshotQuota};
 pub(crate) use staging::remove_stale;
 pub(crate) use state::{Entry as StateEntry, StateError, StateView};
 pub use store::Durability;
@@ -54,10 +56,11 @@ pub(crate) fn store(
     data_directory: &Path,
     chat: &str,
     quota: ChatQuota,
+    snapshots: SnapshotQuota,
     durability: Durability,
 ) -> anyhow::Result<Store> {
     check_name(chat)?;
-    Ok(Store::new(data_directory.join("chats").join(chat), quota, durability))
+    Ok(Store::new(data_directory.join("chats").join(chat), quota, snapshots, durability))
 }
 
 /// Where the entries are that tools keep with a person.
@@ -66,7 +69,7 @@ pub(crate) fn store(
 /// If the name cannot be a person's, which follows the rules for chats.
 pub(crate) fn user_store(data_directory: &Path, user: &str, durability: Durability) -> anyhow::Result<Store> {
     check_name(user)?;
-    Ok(Store::new(data_directory.join("users").join(user), ChatQuota::default(), durability))
+    Ok(Store::new(data_directory.join("users").join(user), ChatQuota::default(), SnapshotQuota::default(), durability))
 }
 
 impl Store {

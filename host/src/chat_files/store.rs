@@ -5,6 +5,8 @@
 //! overlays/     one folder for each call that has written something and not ended yet
 //! committing/   the commit that is being carried out, with its journal; usually absent
 //! state/        what tools keep in `state`, one file each
+//! snapshots/    saved states, one list of files each
+//! objects/      the contents that they have, by digest
 //! generation    how many commits there were
 //! lock          held while the committed files change
 //! ```
@@ -20,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::base::{Base, Found, Stamp};
 use super::quota::{ChatQuota, Held, lock};
+use super::snapshots::SnapshotQuota;
 use super::{journal, staging};
 
 /// What a commit survives.
@@ -42,6 +45,7 @@ pub(crate) type Digest = [u8; 32];
 pub(crate) struct Store {
     folder: PathBuf,
     pub(super) quota: ChatQuota,
+    pub(super) snapshot_quota: SnapshotQuota,
     pub(super) durability: Durability,
     /// Digests of committed files, which hold as long as the file's stamp is this.
     digests: Mutex<HashMap<String, (Stamp, Digest)>>,
@@ -55,8 +59,21 @@ const MOST_DIGESTS: usize = 4_096;
 
 impl Store {
     /// The store in a folder, which may not exist yet.
-    pub(super) fn new(folder: PathBuf, quota: ChatQuota, durability: Durability) -> Self {
-        Self { folder, quota, durability, digests: Mutex::default(), held: Mutex::default(), cleaned: Once::new() }
+    pub(super) fn new(
+        folder: PathBuf,
+        quota: ChatQuota,
+        snapshot_quota: SnapshotQuota,
+        durability: Durability,
+    ) -> Self {
+        Self {
+            folder,
+            quota,
+            snapshot_quota,
+            durability,
+            digests: Mutex::default(),
+            held: Mutex::default(),
+            cleaned: Once::new(),
+        }
     }
 
     pub(crate) fn exists(&self) -> bool {
@@ -104,6 +121,14 @@ impl Store {
     /// Where what tools keep in `state` is.
     pub(crate) fn state(&self) -> PathBuf {
         self.folder.join("state")
+    }
+
+    pub(super) fn snapshots(&self) -> PathBuf {
+        self.folder.join("snapshots")
+    }
+
+    pub(super) fn objects(&self) -> PathBuf {
+        self.folder.join("objects")
     }
 
     pub(super) fn committing(&self) -> PathBuf {

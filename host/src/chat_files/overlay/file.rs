@@ -8,11 +8,9 @@ use std::sync::{Arc, Mutex};
 use super::Overlay;
 use super::follower::Follower;
 use crate::chat_files::base::{Kind, Stamp, Times};
+use crate::chat_files::content::copy;
 use crate::chat_files::error::{FileError, FileResult};
 use crate::chat_files::quota::{Held, lock};
-
-/// Bytes that one read or write moves at most; a larger one is done in parts.
-const LARGEST_COPY: u64 = 64 * 1024 * 1024;
 
 /// Files of this size are read while they are written.
 const FOLLOWED: u64 = 8 * 1024 * 1024;
@@ -195,7 +193,7 @@ impl State {
         let source = if keep > 0 { Some(self.handle(overlay)?) } else { None };
         let (number, staged) = overlay.staging.create()?;
         if let Some(source) = source
-            && let Err(error) = copy_beginning(&source, &staged, keep)
+            && let Err(error) = copy(&source, &staged, keep)
         {
             overlay.staging.remove(number);
             return Err(error.into());
@@ -261,35 +259,6 @@ impl State {
         self.note_written(overlay, offset);
         done
     }
-}
-
-/// Copies within the system where the file system can, sharing the blocks where it can do that. Never through a buffer
-/// of the file's size.
-fn copy_beginning(source: &File, target: &File, length: u64) -> io::Result<()> {
-    let (mut from, mut to) = (0, 0);
-    while from < length {
-        let part = usize::try_from((length - from).min(LARGEST_COPY)).unwrap_or(usize::MAX);
-        match rustix::fs::copy_file_range(source, Some(&mut from), target, Some(&mut to), part) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return copy_by_reading(source, target, from, length),
-        }
-    }
-    Ok(())
-}
-
-fn copy_by_reading(source: &File, target: &File, mut at: u64, length: u64) -> io::Result<()> {
-    let mut buffer = vec![0; 128 * 1024];
-    while at < length {
-        let most = usize::try_from(length - at).unwrap_or(usize::MAX).min(buffer.len());
-        let Some(part) = buffer.get_mut(..most) else { break };
-        let count = source.read_at(part, at)?;
-        let Some(read) = part.get(..count).filter(|read| !read.is_empty()) else { break };
-        target.write_all_at(read, at)?;
-        at += count as u64;
-    }
-    Ok(())
 }
 
 /// A file that a guest, or the host on its own behalf, has open. Closed when dropped.
