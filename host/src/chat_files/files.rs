@@ -82,7 +82,8 @@ impl Files {
     /// If there is no such file.
     pub fn get(&self, path: &str) -> anyhow::Result<File> {
         let path = plain(path)?;
-        let (file, ..) = self.base()?.open_file(&path).map_err(|error| about("read", &path, error.into()))?;
+        let (file, ..) =
+            self.base()?.open_file(&path).map_err(|error| about(&self.store, "read", &path, error.into()))?;
         Ok(file)
     }
 
@@ -93,7 +94,7 @@ impl Files {
     pub fn put(&self, path: &str, mut content: impl Read) -> anyhow::Result<FileChanges> {
         let path = plain(path)?;
         let view = self.store.view(Access::ReadWrite, CallMeter::unlimited());
-        let refused = |error| about("put", &path, error);
+        let refused = |error| about(&self.store, "put", &path, error);
         for (at, _) in path.match_indices('/') {
             match view.make_dir(view.root(), path.get(..at).unwrap_or_default()) {
                 Ok(()) | Err(FileError::Exists) => {}
@@ -128,7 +129,7 @@ impl Files {
             Err(FileError::IsDirectory) => view.remove_dir(view.root(), &path),
             done => done,
         };
-        done.map_err(|error| about("delete", &path, error))?;
+        done.map_err(|error| about(&self.store, "delete", &path, error))?;
         self.commit(&view)
     }
 
@@ -152,6 +153,26 @@ pub(super) fn plain(path: &str) -> anyhow::Result<String> {
     }
 }
 
-pub(super) fn about(what: &str, path: &str, error: FileError) -> anyhow::Error {
-    anyhow::Error::from(error).context(format!("cannot {what} `{}`", shown(path)))
+/// What was refused, why, and the figures of the rule.
+pub(super) fn about(store: &Store, what: &str, path: &str, error: FileError) -> anyhow::Error {
+    let quota = &store.quota;
+    let rule = match error {
+        FileError::FileTooLarge => format!(": a file may have {} bytes", quota.file_bytes),
+        FileError::Quota => {
+            format!(": a chat may hold {} bytes in {} files and folders; delete some first", quota.bytes, quota.entries)
+        }
+        FileError::NameTooLong => format!(
+            ": a name may have {} bytes, a path {} bytes and {} names",
+            quota.name_bytes, quota.path_bytes, quota.depth
+        ),
+        FileError::IllegalName => {
+            ": no control characters, no `\\`, no dot or space at the end, and Unicode in its normal form NFC"
+                .to_owned()
+        }
+        FileError::Exists => {
+            ", perhaps in another case: names that differ in case alone cannot stand side by side".to_owned()
+        }
+        _ => String::new(),
+    };
+    anyhow::anyhow!("cannot {what} `{}`: {error}{rule}", shown(path))
 }

@@ -144,7 +144,7 @@ impl Files {
         let view = store.view(Access::ReadWrite, CallMeter::unlimited());
         let wanted: BTreeMap<&str, &SavedFile> = snapshot.files.iter().map(|file| (file.path.as_str(), file)).collect();
         for file in now.iter().filter(|file| is_chosen(&file.path) && !wanted.contains_key(file.path.as_str())) {
-            view.unlink(view.root(), &file.path).map_err(|error| about("delete", &file.path, error))?;
+            view.unlink(view.root(), &file.path).map_err(|error| about(store, "delete", &file.path, error))?;
             remove_empty_parents(&view, &file.path);
         }
         let kept: BTreeMap<&str, &str> = now.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
@@ -173,7 +173,7 @@ fn remove_empty_parents(view: &Overlay, path: &str) {
 }
 
 fn write_back(store: &Store, view: &std::sync::Arc<Overlay>, file: &SavedFile) -> anyhow::Result<()> {
-    let refused = |error| about("restore", &file.path, error);
+    let refused = |error| about(store, "restore", &file.path, error);
     for (at, _) in file.path.match_indices('/') {
         let parent = file.path.get(..at).unwrap_or_default();
         match view.make_dir(view.root(), parent) {

@@ -275,7 +275,7 @@ mod tests {
         commit(&second).expect("committed");
         let third = StateView::of(file);
         assert!(third.set("a", "2".to_owned()).expect("set") > version + 1);
-        assert_eq!(third.compare_and_set("a", Some(version), "3".to_owned()).expect("compared").is_err(), true);
+        assert!(third.compare_and_set("a", Some(version), "3".to_owned()).expect("compared").is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! This is `toolhost files`: a person's hands on the files of a chat.
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -224,8 +224,7 @@ fn get(chat: &Chat, path: &str, target: Option<&Path>, force: bool) -> anyhow::R
     })?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
     let bar = progress(size);
-    io::copy(&mut bar.wrap_read(&file), &mut written)
-        .with_context(|| format!("cannot write {}", target.display()))?;
+    io::copy(&mut bar.wrap_read(&file), &mut written).with_context(|| format!("cannot write {}", target.display()))?;
     bar.finish_and_clear();
     output::say(&format!("{} written to {}", figures::size(size), target.display()));
     Ok(Ending::Success)

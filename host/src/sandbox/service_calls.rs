@@ -118,7 +118,7 @@ fn answer(outcome: Outcome) -> Result<tool_types::Output, tools::CallError> {
                 return Err(tools::CallError::Refused(("tool_error".to_owned(), "the call failed".to_owned())));
             };
             // Its own words reach the outer tool; what the host decided has the host's code.
-            let by_tool = error.details.as_ref().is_some_and(|details| details["source"] == Value::from("tool"));
+            let by_tool = error.details.as_ref().is_some_and(|details| details["source"] == "tool");
             if !by_tool {
                 return Err(tools::CallError::Refused((error.code.as_str().to_owned(), error.message)));
             }

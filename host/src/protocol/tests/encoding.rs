@@ -25,6 +25,7 @@ fn ok(id: &str, content: Vec<Content>) -> Outcome {
         error: None,
         usage: Usage { fuel: 1, ..Usage::default() },
         files: FileChanges::default(),
+        reused: false,
     }
 }
 
