@@ -225,3 +225,123 @@ fn damaged(path: &ChatPath, error: &impl std::fmt::Debug) -> ToolError {
     }
     ToolError::failed(format!("`{path}` is damaged or not as its format wants it: {text}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use toolhost_sdk::files::with_root;
+
+    fn fixtures() -> std::path::PathBuf {
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+    }
+
+    fn open(name: &str) -> Result<Workbook, ToolError> {
+        with_root(&fixtures(), || Workbook::open(&ChatPath::parse(name)?))
+    }
+
+    /// Every cell as `A1=value`, with ` =formula` if it has one.
+    fn shown(name: &str, sheet: Option<&str>) -> Vec<String> {
+        let mut book = open(name).unwrap();
+        let sheet = book.choose(sheet).unwrap();
+        let mut cells = Vec::new();
+        book.cells(&sheet, true, &mut |cell| {
+            let formula = cell.formula.map_or_else(String::new, |formula| format!(" ={formula}"));
+            cells.push(format!("{}={}{formula}", crate::place(cell.row, cell.column), cell.value.json()));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        cells
+    }
+
+    #[test]
+    fn workbooks_of_other_programs_are_read() {
+        let cells = shown("openpyxl.xlsx", None);
+        assert_eq!(
+            cells.join(" "),
+            "A1=\"Region\" B1=\"Date\" C1=\"Amount\" D1=\"Paid\" E1=\"Note\" A2=\"North\" B2=\"2024-03-01\" C2=12.5 D2=true \
+             E2=\"=not a formula?\" A3=\"South\" B3=\"2024-03-02T13:30:00\" C3=7 D3=false E3=\"two\\nlines\" A4=\"Total\" \
+             C4=null =SUM(C2:C3) A6=\"Merged | cell\""
+        );
+        assert_eq!(
+            shown("xlsxwriter.xlsx", None).join(" "),
+            "A1=\"day\" B1=\"time\" C1=\"span\" D1=\"sum\" E1=\"bad\" A2=\"2024-03-01\" B2=\"13:30:00\" C2=\"26:15:00\" \
+             D2=3 =1+2 E2=\"#DIV/0!\" =1/0 XFD1048576=\"far away\""
+        );
+        assert_eq!(
+            shown("xlwt.xls", None).join(" "),
+            "A1=\"name\" B1=\"when\" C1=\"n\" A2=\"Zoë\" B2=\"2024-03-01\" C2=1234567 C3=null =C2*2 A5=\"merged\""
+        );
+        assert_eq!(
+            shown("odfpy.ods", Some("1")).join(" "),
+            "A1=\"name\" B1=\"when\" C1=\"n\" A2=\"Zoë\" B2=\"2024-03-01\" C2=5 A3=\"sum\" B3=\"2024-03-02\" C3=5 =SUM([.C2:.C2])"
+        );
+    }
+
+    #[test]
+    fn sheets_are_found_by_name_and_number_and_hidden_ones_are_told() {
+        let mut book = open("openpyxl.xlsx").unwrap();
+        let names: Vec<_> = book.sheets().into_iter().map(|s| (s.name, s.hidden, s.has_cells)).collect();
+        let expected =
+            [("Sales 2024", false, true), ("Hidden", true, true), ("Empty", false, true), ("Chart", false, false)];
+        assert_eq!(names, expected.map(|(name, hidden, cells)| (name.to_owned(), hidden, cells)));
+        assert_eq!(book.choose(Some("sales 2024")).unwrap(), "Sales 2024");
+        assert_eq!(book.choose(Some("2")).unwrap(), "Hidden");
+        assert!(book.choose(Some("Chart")).unwrap_err().message().contains("has no cells"));
+        assert!(book.choose(Some("Sale")).unwrap_err().message().contains("there is \"Sales 2024\""));
+        assert!(book.choose(Some("0")).is_err());
+        assert_eq!(book.merged("Sales 2024").unwrap(), [Area::parse("A6:C6", "").unwrap()]);
+        assert_eq!(open("xlwt.xls").unwrap().merged("Alt").unwrap(), [Area::parse("A5:B5", "").unwrap()]);
+    }
+
+    #[test]
+    fn what_is_no_workbook_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |name: &str, bytes: &[u8]| {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+            let opened = with_root(folder.path(), || Workbook::open(&ChatPath::parse(name).unwrap()));
+            opened.err().map(|error| error.message().to_owned()).unwrap()
+        };
+        assert!(refused("a.xlsx", b"").contains("is empty"));
+        assert!(refused("a.xlsx", b"a,b\n1,2\n").contains("csv_query"));
+        assert!(refused("a.xls", b"<html><table><tr><td>1</td></tr></table></html>").contains("doc_read"));
+        assert!(refused("a.xlsx", b"%PDF-1.7").contains("doc_read"));
+        assert!(refused("a.xlsx", b"PK\x03\x04 cut off").contains("damaged or incomplete"));
+        assert!(
+            refused("a.xls", &[&[0xD0, 0xCF, 0x11, 0xE0][..], &[0; 600]].concat())
+                .contains("another old Office document")
+        );
+        assert!(open("encrypted.xlsx").err().unwrap().message().contains("encrypted with a password"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+        #[test]
+        fn a_damaged_workbook_fails_and_no_more(
+            which in 0..4_usize,
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+            cut in any::<prop::sample::Index>(),
+            keep in any::<bool>(),
+        ) {
+            let name = ["openpyxl.xlsx", "xlsxwriter.xlsx", "xlwt.xls", "odfpy.ods"].get(which).unwrap();
+            let mut bytes = std::fs::read(fixtures().join(name)).unwrap();
+            for (place, byte) in changes {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            if !keep {
+                bytes.truncate(cut.index(bytes.len()));
+            }
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+            with_root(folder.path(), || {
+                if let Ok(mut book) = Workbook::open(&ChatPath::parse(name).unwrap()) {
+                    for sheet in book.sheets() {
+                        let _ = book.cells(&sheet.name, true, &mut |_| ControlFlow::Continue(()));
+                        let _ = book.merged(&sheet.name);
+                    }
+                }
+            });
+        }
+    }
+}

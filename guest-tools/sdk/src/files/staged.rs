@@ -23,17 +23,26 @@ impl Staged {
     /// # Errors
     /// What the file system reports; nothing is left behind then.
     pub fn write(target: &Path, content: &[u8]) -> io::Result<Self> {
+        let (staged, mut file) = Self::begin(target)?;
+        file.write_all(content)?;
+        Ok(staged)
+    }
+
+    /// Begins content for `target` that is written bit by bit to the file returned beside it. Close that before
+    /// [`Staged::publish`].
+    ///
+    /// # Errors
+    /// What the file system reports; nothing is left behind then.
+    pub fn begin(target: &Path) -> io::Result<(Self, File)> {
         let made = make_parents(target)?;
-        let (temporary, mut file) = match create_beside(target) {
+        let (temporary, file) = match create_beside(target) {
             Ok(created) => created,
             Err(error) => {
                 remove_folders(&made);
                 return Err(error);
             }
         };
-        let staged = Self { temporary, target: target.to_owned(), made, published: false };
-        file.write_all(content)?;
-        Ok(staged)
+        Ok((Self { temporary, target: target.to_owned(), made, published: false }, file))
     }
 
     /// Puts the content in place of what `target` was.
@@ -147,6 +156,22 @@ mod tests {
         fs::write(folder.path().join("file"), "").expect("a file");
         assert!(Staged::write(&folder.path().join("file/a/f"), b"new").is_err());
         assert_eq!(names(folder.path()), ["file", "kept"]);
+    }
+
+    #[test]
+    fn content_can_come_bit_by_bit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("a/f");
+        let (staged, mut file) = Staged::begin(&target).expect("a temporary file");
+        for part in ["one ", "two"] {
+            file.write_all(part.as_bytes()).expect("written");
+            assert!(!target.exists());
+        }
+        drop(file);
+        staged.publish().expect("published");
+        assert_eq!(fs::read_to_string(&target).expect("a text"), "one two");
+        drop(Staged::begin(&folder.path().join("b/f")).expect("a temporary file"));
+        assert_eq!(names(folder.path()), ["a"]);
     }
 
     #[test]
