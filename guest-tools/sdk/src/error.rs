@@ -1,6 +1,7 @@
 //! This is what a tool answers when it did not do its work.
 
 use crate::Answer;
+use crate::bindings::toolhost::contract::service_errors::ServiceError;
 use crate::bindings::toolhost::contract::tool_types::{ErrorKind, Part, ToolError as Raw, Violation};
 
 /// What a tool's function returns.
@@ -16,6 +17,18 @@ pub struct ToolError {
     parts: Vec<Part>,
     action: Option<String>,
     retryable: bool,
+}
+
+impl From<ServiceError> for ToolError {
+    /// What a service of the host refused, as the tool's own answer.
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Denied(message) => Self::denied(message),
+            ServiceError::Unavailable(message) => Self::unavailable(message),
+            ServiceError::Invalid(message) => Self::of(ErrorKind::InvalidArguments, message),
+            ServiceError::Quota(message) | ServiceError::Other(message) => Self::failed(message),
+        }
+    }
 }
 
 impl ToolError {

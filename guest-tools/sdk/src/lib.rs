@@ -57,7 +57,8 @@ pub mod contract {
 
 /// Services of the host, each granted only if the attribute asks for it. Outside of a host they cannot be called.
 pub mod services {
-    pub use crate::bindings::toolhost::contract::{config, secrets, state, tools};
+    pub use crate::bindings::toolhost::contract::service_errors::ServiceError;
+    pub use crate::bindings::toolhost::contract::{approvals, catalog, config, secrets, snapshots, state, tools};
 }
 
 pub use answer::Answer;
