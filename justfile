@@ -56,6 +56,11 @@ test-suite *FILTER:
 bless:
     BLESS=1 cargo test --release --package toolhost-tests --test suite -- protocol
 
+# Writes docs/TOOLS.md anew from what the built tools say about themselves
+[group('build')]
+docs: build guests python
+    BLESS=1 cargo test --release --package toolhost-tests --test suite -- document
+
 # Measures calls, starts and the interpreter, beside what was aimed for; takes about three minutes
 [group('measure')]
 bench: build guests python hostile
