@@ -261,6 +261,13 @@ pub struct FileChanges {
 }
 
 impl FileChanges {
+    /// Adds the changes of something that happened after these.
+    pub(crate) fn extend(&mut self, later: Self) {
+        self.created.extend(later.created);
+        self.changed.extend(later.changed);
+        self.deleted.extend(later.deleted);
+    }
+
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.created.is_empty() && self.changed.is_empty() && self.deleted.is_empty()

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Trial};
-use toolhost::{Allowance, LimitsPolicy};
+use toolhost::{Allowance, HostBuilder, LimitsPolicy};
 use toolhost_tests::rules::{RULES, Subject};
 use toolhost_tests::{TestHost, built_in, tool_names, tools_dir};
 
@@ -11,16 +11,22 @@ use toolhost_tests::{TestHost, built_in, tool_names, tools_dir};
 static HOST: LazyLock<TestHost> = LazyLock::new(|| {
     // Enough for every tool's work, and seconds for a program that never ends.
     let limits = LimitsPolicy::default().for_every_tool(|limits| limits.fuel = 5_000_000_000);
-    TestHost::built(|builder| builder.tools_dir(tools_dir()).limits(limits))
+    TestHost::built(|builder| with_groups(builder.tools_dir(tools_dir())).limits(limits))
 });
 static WARM: LazyLock<TestHost> = LazyLock::new(|| {
     LazyLock::force(&HOST);
-    TestHost::over(&tools_dir())
+    TestHost::built(|builder| with_groups(builder.tools_dir(tools_dir())))
 });
 static WITHHOLDING: LazyLock<TestHost> = LazyLock::new(|| {
     LazyLock::force(&HOST);
-    TestHost::built(|builder| builder.tools_dir(tools_dir()).allowance(Allowance::nothing()))
+    TestHost::built(|builder| with_groups(builder.tools_dir(tools_dir())).allowance(Allowance::nothing()))
 });
+
+/// Two groups with one tool, of which only the first is enabled in the chats of examples: the tool stays active, and
+/// there is a group left to ask for.
+fn with_groups(builder: HostBuilder) -> HostBuilder {
+    builder.custom_group("examples", ["ls"]).custom_group("tracker", ["ls"])
+}
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -1,6 +1,6 @@
 //! This answers what a running guest asks of the host beyond files, each question by the same rules as from outside.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
@@ -15,7 +15,7 @@ use crate::catalog::metadata::{CostTier, Service};
 use crate::catalog::rules::shown;
 use crate::chat::Chat;
 use crate::chat_files::StateView;
-use crate::outcome::{CallError, Code, Outcome};
+use crate::outcome::{CallError, Code, FileChanges, Outcome};
 use crate::policy::{Grant, Limits, Wish};
 use crate::sandbox::{Answer, Asked, Callable, Desk, DeskError, Difference, FoundGroup, FoundTool, SavedFiles};
 
@@ -28,6 +28,7 @@ pub(super) struct CallDesk {
     nested: AtomicU64,
     chat_state: Arc<StateView>,
     user_state: Option<Arc<StateView>>,
+    elsewhere: Arc<Mutex<FileChanges>>,
 }
 
 impl CallDesk {
@@ -67,6 +68,7 @@ pub(super) fn of(
         nested: AtomicU64::new(0),
         chat_state: files.chat_state(),
         user_state: files.user_state(),
+        elsewhere: files.elsewhere(),
     }))
 }
 
@@ -97,7 +99,13 @@ impl Desk for CallDesk {
         let frame = Frame { depth: self.frame.depth + 1, ..self.frame.clone() };
         let chat = self.chat.clone();
         let call = ToolCall::new(id, name, arguments);
-        async move { run_nested(&chat, call, frame).await }.boxed()
+        let elsewhere = Arc::clone(&self.elsewhere);
+        async move {
+            let outcome = run_nested(&chat, call, frame).await;
+            elsewhere.lock().unwrap_or_else(PoisonError::into_inner).extend(outcome.files.clone());
+            outcome
+        }
+        .boxed()
     }
 
     fn search(&self, query: &str, category: Option<&str>, limit: usize) -> Answer<Vec<FoundTool>> {
@@ -141,11 +149,8 @@ impl Desk for CallDesk {
         let groups = &self.chat.host().groups;
         if !groups.iter().any(|(name, _)| name == group) {
             let names: Vec<&str> = groups.iter().map(|(name, _)| name).collect();
-            return Err(DeskError::Invalid(format!(
-                "there is no group `{}`; there are: {}",
-                shown(group),
-                names.join(", ")
-            )));
+            let known = if names.is_empty() { "there are none".to_owned() } else { format!("there are: {}", names.join(", ")) };
+            return Err(DeskError::Invalid(format!("there is no group `{}`; {known}", shown(group))));
         }
         let wish = Wish::Group { group: group.to_owned() };
         let decided = self.chat.state().decided();
@@ -178,7 +183,12 @@ impl Desk for CallDesk {
     }
 
     fn restore(&self, id: String, paths: Vec<String>) -> BoxFuture<'static, Answer<Vec<Difference>>> {
-        on_a_blocking_thread(&self.chat, move |chat| super::snapshots::restore(chat, &id, &paths))
+        let elsewhere = Arc::clone(&self.elsewhere);
+        on_a_blocking_thread(&self.chat, move |chat| {
+            let changes = super::snapshots::restore(chat, &id, &paths)?;
+            elsewhere.lock().unwrap_or_else(PoisonError::into_inner).extend(changes.clone());
+            Ok(super::snapshots::differences(changes))
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! This gives a call its mounts, and settles afterwards what becomes of the files that it changed.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 use serde_json::json;
@@ -23,6 +23,8 @@ pub(super) struct CallFiles {
     user_store: Option<Arc<Store>>,
     user_state: Option<Arc<StateView>>,
     meter: Arc<CallMeter>,
+    /// What was committed on the call's behalf while it ran: by calls that it made, and by going back to a snapshot.
+    elsewhere: Arc<Mutex<FileChanges>>,
 }
 
 impl CallFiles {
@@ -46,7 +48,12 @@ impl CallFiles {
             user_store: chat.user_store().cloned(),
             user_state: chat.user_store().map(|store| Arc::new(store.state_view(tool.name()))),
             meter,
+            elsewhere: Arc::default(),
         }
+    }
+
+    pub(super) fn elsewhere(&self) -> Arc<Mutex<FileChanges>> {
+        Arc::clone(&self.elsewhere)
     }
 
     pub(super) fn chat_state(&self) -> Arc<StateView> {
@@ -78,6 +85,7 @@ impl CallFiles {
         on_error: FilesOnError,
     ) -> anyhow::Result<()> {
         outcome.usage.written_bytes = self.meter.written();
+        outcome.files = std::mem::take(&mut *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner));
         let keep = outcome.status != Status::Error || (by_guest && on_error == FilesOnError::Keep);
         let changed_state = self.chat_state.is_changed();
         let user_state = self.user_state.filter(|state| state.is_changed());
@@ -98,7 +106,7 @@ impl CallFiles {
         .await
         .context("the commit panicked")?;
         match committed {
-            Ok(changes) => outcome.files = changes,
+            Ok(changes) => outcome.files.extend(changes),
             Err(CommitError::Host(error)) => return Err(error.context("the call's files could not be committed")),
             Err(error) => refuse(outcome, &error),
         }
@@ -128,6 +136,5 @@ fn refuse(outcome: &mut Outcome, error: &CommitError) {
     outcome.content.clear();
     outcome.action = None;
     outcome.system_hint = None;
-    outcome.files = FileChanges::default();
     outcome.error = Some(error);
 }

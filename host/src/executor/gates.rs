@@ -10,7 +10,7 @@ use super::Admitted;
 use super::arguments::{decode, invalid};
 use crate::call::ToolCall;
 use crate::catalog::Tool;
-use crate::catalog::metadata::{Access, CostTier, Metadata, NarrowerUse};
+use crate::catalog::metadata::{Access, CostTier, Metadata, NarrowerUse, Service};
 use crate::catalog::rules::shown;
 use crate::chat::ChatState;
 use crate::host::HostState;
@@ -177,6 +177,11 @@ impl<'a> Now<'a> {
         let name = metadata.name.as_str();
         if !self.chat.is_chosen(name) {
             return refuse("active", Code::InactiveTool, "it is not among the tools of this chat; a person can add it");
+        }
+        // A tool that asks a person for groups has nothing to ask for when none is disabled.
+        let asks = metadata.needs.services.contains(&Service::Approvals);
+        if asks && self.host.groups.iter().all(|(group, _)| self.decisions.groups.contains(group)) {
+            return refuse("active", Code::InactiveTool, "there is no group of tools left that a person could enable");
         }
         let mut groups = self.host.groups.of(name).peekable();
         if groups.peek().is_none() || groups.by_ref().any(|group| self.decisions.groups.contains(group)) {

@@ -19,8 +19,8 @@ pub(super) fn diff(chat: &Chat, id: &str, to: Option<&str>) -> Answer<Vec<Differ
     chat.files().diff(id, to).map(differences).map_err(failed)
 }
 
-pub(super) fn restore(chat: &Chat, id: &str, paths: &[String]) -> Answer<Vec<Difference>> {
-    chat.files().restore(id, paths).map(differences).map_err(failed)
+pub(super) fn restore(chat: &Chat, id: &str, paths: &[String]) -> Answer<FileChanges> {
+    chat.files().restore(id, paths).map_err(failed)
 }
 
 fn saved(snapshot: Snapshot) -> SavedFiles {
@@ -33,7 +33,7 @@ fn saved(snapshot: Snapshot) -> SavedFiles {
     }
 }
 
-fn differences(changes: FileChanges) -> Vec<Difference> {
+pub(super) fn differences(changes: FileChanges) -> Vec<Difference> {
     let of = |files: Vec<ChangedFile>, kind: fn() -> DifferenceKind| {
         files.into_iter().map(move |file| Difference { path: file.path, kind: kind(), size: file.size })
     };

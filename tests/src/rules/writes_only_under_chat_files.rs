@@ -1,6 +1,8 @@
 //! A call changes nothing but its own chat's files, and those only if the tool says that it writes.
 
-use toolhost::metadata::{Access, FileAccess};
+use std::path::Path;
+
+use toolhost::metadata::{Access, FileAccess, Metadata, Service};
 
 use super::{Subject, all_well};
 use crate::chat::snapshot;
@@ -39,7 +41,7 @@ pub(super) fn check(subject: &Subject) -> Result<(), String> {
     }
     let strays: Vec<_> = snapshot(host.data())
         .into_keys()
-        .filter(|path| path.components().count() > 3 && !is_chat_file(path) || path.starts_with("files"))
+        .filter(|path| path.components().count() > 3 && !is_chats_own(path, metadata) || path.starts_with("files"))
         .collect();
     if !strays.is_empty() {
         problems.push(format!("it left files beside its chat's: {strays:?}"));
@@ -47,8 +49,15 @@ pub(super) fn check(subject: &Subject) -> Result<(), String> {
     all_well(problems)
 }
 
-/// Whether a path is `chats/<name>/files` or beneath it.
-fn is_chat_file(path: &std::path::Path) -> bool {
-    let mut parts = path.components().skip(2);
-    path.starts_with("chats") && parts.next().is_some_and(|part| part.as_os_str() == "files")
+/// Whether a path is, or is beneath, one of the folders of `chats/<name>` that this tool may cause to change.
+fn is_chats_own(path: &Path, metadata: &Metadata) -> bool {
+    let has = |service| metadata.needs.services.contains(&service);
+    let folder = path.components().nth(2).map(|part| part.as_os_str().to_string_lossy().into_owned());
+    path.starts_with("chats")
+        && match folder.as_deref() {
+            Some("files") => true,
+            Some("state") => has(Service::ChatState),
+            Some("snapshots" | "objects") => has(Service::Snapshots),
+            _ => false,
+        }
 }

@@ -121,7 +121,8 @@ fn first_sentences(description: &str) -> String {
     access = read,
     danger = safe,
     class = small,
-    idempotent = true,
+    // A person may have decided something since.
+    idempotent = false,
     concurrency_safe = true,
     files = none,
     services = [catalog],
