@@ -13,6 +13,7 @@ pub(crate) const MARGIN: f64 = 24.0;
 /// The size of the letters of ticks and the legend.
 pub(crate) const SMALL: f64 = 12.0;
 const TITLE: f64 = 18.0;
+const SMALL_TITLE: f64 = 14.0;
 const SUBTITLE: f64 = 13.0;
 const LINE: f64 = 1.3;
 const SWATCH: f64 = 12.0;
@@ -23,8 +24,11 @@ const LEGEND_ROWS: usize = 4;
 pub(crate) fn head(scene: &mut Scene, chart: &Chart) -> f64 {
     let most = chart.width - 2.0 * MARGIN;
     let mut y = MARGIN - 4.0;
+    // In a small picture the data come first.
+    let is_small = chart.width < 420.0 || chart.height < 280.0;
+    let (title, title_lines) = if is_small { (SMALL_TITLE, 1) } else { (TITLE, 3) };
     for (text, size, is_bold, lines, colour) in
-        [(&chart.title, TITLE, true, 3, INK), (&chart.subtitle, SUBTITLE, false, 2, SOFT)]
+        [(&chart.title, title, true, title_lines, INK), (&chart.subtitle, SUBTITLE, false, title_lines.min(2), SOFT)]
     {
         if text.is_empty() {
             continue;

@@ -88,10 +88,10 @@ fn bins(sorted: &[f64], wanted: Option<u32>) -> Bins {
             by_rule.clamp(sturges.min(5.0), 60.0) as usize
         }
     };
-    let mut width = nearest_step(low, high, count);
-    // Whole numbers are counted one by one, not by halves.
-    if sorted.iter().all(|value| value.fract() == 0.0) {
-        width = width.max(1.0);
+    let width = nearest_step(low, high, count);
+    // Whole numbers are counted one by one, not by halves, and stand in the middle of their bars.
+    if width <= 1.0 && sorted.iter().all(|value| value.fract() == 0.0) {
+        return Bins { start: low - 0.5, width: 1.0, count: (high - low) as usize + 1 };
     }
     let start = (low / width + 1e-9).floor() * width;
     let count = ((high / width - start / width) + 1e-9).floor() as usize + 1;
@@ -118,7 +118,7 @@ mod tests {
     fn intervals_have_round_bounds() {
         assert_eq!(bins(&[1.0, 2.0, 2.5, 9.0], Some(4)), Bins { start: 0.0, width: 2.0, count: 5 });
         assert_eq!(bins(&[5.0, 5.0], None), Bins { start: 4.0, width: 2.0, count: 1 });
-        assert_eq!(bins(&[0.0, 1.0, 1.0, 3.0], None).width, 1.0);
+        assert_eq!(bins(&[0.0, 1.0, 1.0, 3.0], None), Bins { start: -0.5, width: 1.0, count: 4 });
         let many: Vec<f64> = (0..1000).map(f64::from).collect();
         assert_eq!(bins(&many, None), Bins { start: 0.0, width: 100.0, count: 10 });
     }

@@ -9,8 +9,9 @@ use crate::scene::{Anchor, Point, Scene, Shape, Step, Stroke};
 use crate::spec::Kind;
 
 const THICK: f64 = 2.4;
-/// Up to this many points of a line are marked.
+/// Up to this many points of a line are marked, and of this many lines.
 const MARKED: usize = 30;
+const MARKED_LINES: usize = 8;
 
 /// A point in values: position, lower and upper end.
 type Span = (f64, f64, f64);
@@ -104,7 +105,8 @@ fn path(points: impl IntoIterator<Item = Point>) -> Vec<Step> {
 fn line(shapes: &mut Vec<Shape>, chart: &Chart, frame: &Upright, index: usize, spans: &[Option<Span>]) {
     let colour = chart.colour(index);
     let at = |&(x, _, value): &Span| (frame.x.at(x), frame.y.at(value));
-    let is_marked = chart.series.get(index).map(|series| series.values().count()).unwrap_or_default() <= MARKED;
+    let count = chart.series.get(index).map(|series| series.values().count()).unwrap_or_default();
+    let is_marked = count <= MARKED && chart.series.len() <= MARKED_LINES;
     for stretch in stretches(spans) {
         if stretch.len() > 1 {
             let stroke = Some(Stroke { colour, width: THICK });
