@@ -1,5 +1,6 @@
 //! The text of a notebook after a change to one of its cells.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::arguments::CellType;
@@ -58,8 +59,8 @@ pub(crate) fn replace(
     keep_outputs: bool,
 ) -> String {
     let layout = &notebook.layout;
-    let mut entries: Vec<(&str, String)> =
-        cell.entries.0.iter().map(|(name, value)| (name.as_str(), value.get().to_owned())).collect();
+    let mut entries: Vec<(&str, Cow<'_, str>)> =
+        cell.entries.0.iter().map(|(name, value)| (name.as_str(), Cow::Borrowed(value.get()))).collect();
     if let Some(source) = source {
         let is_whole = if cell.entries.get("source").is_some_and(|text| text.starts_with(['"', '['])) {
             cell.has_whole_source()
@@ -81,7 +82,7 @@ pub(crate) fn replace(
     } else if kind != cell.kind {
         entries.retain(|(name, _)| !matches!(*name, "outputs" | "execution_count"));
     }
-    let text = layout.object(entries.iter().map(|(name, value)| (*name, value.as_str())), ENTRIES);
+    let text = layout.object(entries.iter().map(|(name, value)| (*name, value.as_ref())), ENTRIES);
     exchanged(notebook.text, notebook.range(cell), &text)
 }
 
@@ -148,7 +149,8 @@ fn written_source(layout: &Layout, source: &str, is_whole: bool) -> String {
 }
 
 /// Gives an entry a value. A new one comes before the first whose name is greater.
-fn set<'a>(entries: &mut Vec<(&'a str, String)>, name: &'a str, value: String) {
+fn set<'a>(entries: &mut Vec<(&'a str, Cow<'a, str>)>, name: &'a str, value: String) {
+    let value = Cow::Owned(value);
     if let Some(entry) = entries.iter_mut().find(|(other, _)| *other == name) {
         entry.1 = value;
         return;

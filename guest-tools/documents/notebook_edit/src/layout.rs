@@ -69,21 +69,38 @@ impl Layout {
 
     /// A list whose items are on a level.
     pub(crate) fn list(&self, items: &[String], level: usize) -> String {
-        self.enclosed('[', items, ']', level)
+        self.enclosed('[', ']', level, items.iter().map(|item| ["", item.as_str()]))
     }
 
     /// An object whose entries, given as name and JSON text, are on a level.
     pub(crate) fn object<'a>(&self, entries: impl IntoIterator<Item = (&'a str, &'a str)>, level: usize) -> String {
-        let written = |(name, value): (&str, &str)| format!("{}:{}{value}", self.string(name), self.after_colon);
-        self.enclosed('{', &entries.into_iter().map(written).collect::<Vec<_>>(), '}', level)
+        let named = |(name, value): (&str, &'a str)| (format!("{}:{}", self.string(name), self.after_colon), value);
+        let entries: Vec<(String, &str)> = entries.into_iter().map(named).collect();
+        self.enclosed('{', '}', level, entries.iter().map(|(name, value)| [name.as_str(), value]))
     }
 
-    fn enclosed(&self, open: char, items: &[String], close: char, level: usize) -> String {
-        if items.is_empty() {
-            return format!("{open}{close}");
+    /// Items between brackets. Values may be large, so each is copied once, into space that is there.
+    fn enclosed<'a>(
+        &self,
+        open: char,
+        close: char,
+        level: usize,
+        items: impl ExactSizeIterator<Item = [&'a str; 2]> + Clone,
+    ) -> String {
+        let count = items.len();
+        let blank = self.between(level).len();
+        let size: usize = items.clone().flatten().map(|part| part.len()).sum();
+        let mut text = String::with_capacity(size + (count + 2) * (blank + 1));
+        text.push(open);
+        for (index, parts) in items.enumerate() {
+            text.push_str(&if index == 0 { self.line(level) } else { self.between(level) });
+            parts.iter().for_each(|part| text.push_str(part));
         }
-        let (first, last) = (self.line(level), self.line(level.saturating_sub(1)));
-        format!("{open}{first}{}{last}{close}", items.join(&self.between(level)))
+        if count > 0 {
+            text.push_str(&self.line(level.saturating_sub(1)));
+        }
+        text.push(close);
+        text
     }
 }
 
