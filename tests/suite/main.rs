@@ -9,6 +9,7 @@ mod hostile;
 mod layering;
 mod protocol;
 mod python;
+mod transactions;
 
 use std::sync::LazyLock;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! This answers what a running guest asks of the host beyond files, each question by the same rules as from outside.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use futures_util::FutureExt as _;
@@ -149,7 +149,8 @@ impl Desk for CallDesk {
         let groups = &self.chat.host().groups;
         if !groups.iter().any(|(name, _)| name == group) {
             let names: Vec<&str> = groups.iter().map(|(name, _)| name).collect();
-            let known = if names.is_empty() { "there are none".to_owned() } else { format!("there are: {}", names.join(", ")) };
+            let known =
+                if names.is_empty() { "there are none".to_owned() } else { format!("there are: {}", names.join(", ")) };
             return Err(DeskError::Invalid(format!("there is no group `{}`; {known}", shown(group))));
         }
         let wish = Wish::Group { group: group.to_owned() };

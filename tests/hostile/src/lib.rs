@@ -6,6 +6,7 @@
 
 pub mod attempts;
 pub mod bindings;
+pub mod orders;
 
 pub use bindings::exports::toolhost::contract::guest::Readiness;
 pub use bindings::toolhost::contract::metadata::{

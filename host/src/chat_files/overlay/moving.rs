@@ -72,14 +72,13 @@ impl Overlay {
     /// Gives a file or folder another name, in place of what had that name.
     pub(crate) fn rename(&self, from: DirId, old: &str, to: DirId, new: &str) -> FileResult<()> {
         let mut tree = lock(&self.tree);
-        let Place::Name { dir: from, name: old, entry: Some(entry), folder } =
-            self.resolve(&mut tree, from, old, false)?
-        else {
-            return Err(FileError::NoEntry);
+        // Both are looked up before either is judged: that a folder is missing on the way is told first.
+        let (source, target) = (self.resolve(&mut tree, from, old, false)?, self.resolve(&mut tree, to, new, false)?);
+        let Place::Name { dir: from, name: old, entry, folder } = source else {
+            return Err(FileError::Invalid);
         };
-        let Place::Name { dir: to, name: new, entry: target, folder: to_folder } =
-            self.resolve(&mut tree, to, new, false)?
-        else {
+        let Some(entry) = entry else { return Err(FileError::NoEntry) };
+        let Place::Name { dir: to, name: new, entry: target, folder: to_folder } = target else {
             return Err(FileError::NotEmpty);
         };
         self.check_writable()?;

@@ -32,8 +32,8 @@ impl Overlay {
     pub(crate) fn plan(&self) -> FileResult<Planned> {
         let tree = lock(&self.tree);
         let mut plan = Planned::default();
-        walk(&tree, Tree::ROOT, "", &mut plan)?;
         plan.removed.clone_from(&tree.removed);
+        walk(&tree, Tree::ROOT, "", &mut plan)?;
         plan.observed.clone_from(&tree.observed);
         Ok(plan)
     }
@@ -61,6 +61,10 @@ fn walk(tree: &Tree, dir: DirId, path: &str, plan: &mut Planned) -> FileResult<(
             Entry::Dir(dir) => walk(tree, *dir, &inner, plan)?,
             Entry::File(file) => {
                 let summary = file.summary();
+                // It may have been moved away and back again.
+                if matches!(&summary.content, Content::Base(at, _) if *at == inner) {
+                    plan.removed.remove(&inner);
+                }
                 match (&summary.content, summary.times) {
                     (Content::Base(at, _), None) if *at == inner => {}
                     (Content::Base(at, _), Some(times)) if *at == inner => plan.times.push((inner, times)),

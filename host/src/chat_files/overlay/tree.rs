@@ -257,8 +257,9 @@ impl Tree {
             return Ok(());
         }
         let found = match self.observed.get(path) {
+            // What was absent when the call first looked may be there now. The commit will find that out; here it counts.
+            None | Some(Found::Absent) => self.observe(overlay, path)?.0,
             Some(found) => *found,
-            None => self.observe(overlay, path)?.0,
         };
         if let Some(kind) = found.kind() {
             self.removed.insert(path.to_owned(), kind);
@@ -268,11 +269,14 @@ impl Tree {
 
     /// Whether a neighbour has this name in another case.
     pub(super) fn clashes(&mut self, overlay: &Overlay, dir: DirId, name: &str) -> FileResult<bool> {
-        if self.dir(dir)?.folded.is_none() {
+        let name = folded(name);
+        let has = |tree: &Self| Ok(tree.dir(dir)?.folded.as_ref().is_some_and(|names| names.contains(&name)));
+        // A name that was there may have gone since with another call's commit, so that it is looked for once more.
+        if self.dir(dir)?.folded.is_none() || has(self)? {
             let names = self.list(overlay, dir)?.0.iter().map(|(name, _)| folded(name)).collect();
             self.dir_mut(dir)?.folded = Some(names);
         }
-        Ok(self.dir(dir)?.folded.as_ref().is_some_and(|names| names.contains(&folded(name))))
+        has(self)
     }
 }
 

@@ -256,7 +256,11 @@ impl HostDescriptor for State {
     }
 
     fn set_size(&mut self, of: Resource<Descriptor>, size: Filesize) -> Answer<()> {
-        self.with(&of, |open| open.writable()?.set_size(size))
+        self.with(&of, |open| match open.writable() {
+            // As `ftruncate` says it.
+            Err(FileError::BadDescriptor) => Err(FileError::Invalid),
+            file => file?.set_size(size),
+        })
     }
 
     fn set_times(&mut self, of: Resource<Descriptor>, accessed: NewTimestamp, modified: NewTimestamp) -> Answer<()> {
