@@ -153,7 +153,19 @@ fn the_outcome_as_json_has_the_promised_shape() {
     assert_eq!(outcome["files"]["changed"], json!([]));
     let mut keys: Vec<&String> = outcome["usage"].as_object().unwrap().keys().collect();
     keys.sort();
-    assert_eq!(keys, ["fuel", "instantiate_us", "output_bytes", "peak_memory_bytes", "queue_us", "run_us", "wait_us"]);
+    assert_eq!(
+        keys,
+        [
+            "fuel",
+            "instantiate_us",
+            "output_bytes",
+            "peak_memory_bytes",
+            "queue_us",
+            "run_us",
+            "wait_us",
+            "written_bytes"
+        ]
+    );
     assert!(outcome.get("error").is_none());
 
     let ran = cli.run(&["call", "traps_on_invoke", "--chat", "demo", "--json"]);

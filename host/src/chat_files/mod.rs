@@ -12,6 +12,7 @@ mod base;
 mod commit;
 mod content;
 #[cfg(test)]
+#[path = "crash/tests.rs"]
 mod crash;
 mod error;
 mod fault;

@@ -86,7 +86,7 @@ impl Store {
             match std::fs::symlink_metadata(path) {
                 Ok(found) => anyhow::ensure!(
                     found.is_dir(),
-                    "{} is not a folder; the files of a chat are kept in folders, and links to others are not followed",
+                    "{} is not a folder; the files of a chat are kept in folders, and links to others are not followed: remove it, or choose another chat",
                     path.display()
                 ),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -37,9 +37,7 @@ pub(crate) fn against_plain(table: &mut Table) {
     for (durability, about) in
         [(Durability::ProcessEnd, "safe when the process ends"), (Durability::PowerLoss, "safe when the power fails")]
     {
-        let host = TestHost::built(|builder| {
-            builder.tools_dir(hostile_dir()).durability(durability).chat_quota(quota)
-        });
+        let host = TestHost::built(|builder| builder.tools_dir(hostile_dir()).durability(durability).chat_quota(quota));
         let mut both = Both { plain: &plain, chat: host.chat(), folder: host.data().join("plain-0") };
         for job in &jobs {
             let (ours, theirs) = with_runtime(|| both.measure(&host, job));

@@ -48,7 +48,7 @@ fn files_are_listed_in_order_and_links_are_not_followed() {
     fs::write(host.data().join("secret.txt"), "secret").unwrap();
     symlink(host.data().join("secret.txt"), chat.files_dir().join("link.txt")).unwrap();
     symlink(host.data(), chat.files_dir().join("links")).unwrap();
-    let files = chat.chat().files().unwrap();
+    let files = chat.chat().files().list().unwrap();
     let listed: Vec<(&str, u64)> = files.iter().map(|file| (file.path.as_str(), file.size)).collect();
     assert_eq!(listed, [("a.txt", 4), ("a/deep/er.txt", 5), ("b.txt", 3)]);
 }
@@ -66,7 +66,7 @@ fn a_chat_whose_files_went_away_says_so_and_works_again_when_opened_anew() {
 #[test]
 fn what_a_chat_is_allowed_is_the_embedders_choice_for_that_chat_alone() {
     let host = host();
-    let only_answers = host.host().chat("narrow").unwrap().with_active(["answers"]);
+    let only_answers = host.host().chat("narrow").unwrap().with_active(["answers"]).unwrap();
     let outcomes =
         toolhost_tests::block_on(only_answers.run(vec![
             toolhost::ToolCall::new("1", "answers", "{}"),
