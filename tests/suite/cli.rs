@@ -269,13 +269,14 @@ fn an_answer_that_is_none_is_wrong_use() {
 fn files_of_a_chat_are_listed() {
     let cli = Cli::new();
     cli.run(&["call", "saves_a_file", r#"{"name": "b.txt"}"#, "--chat", "demo"]);
-    let ran = cli.run(&["files", "--chat", "demo", "--json"]);
+    let ran = cli.run(&["files", "ls", "--chat", "demo", "--json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let listed = ran.json();
     assert_eq!(listed["files"][0]["path"], "b.txt");
     assert_eq!(listed["files"][0]["size"], 5);
-    assert!(cli.run(&["files", "--chat", "demo"]).stdout.contains("b.txt"));
-    assert_eq!(cli.run(&["files", "--chat", "other", "--json"]).json()["files"], json!([]));
+    assert!(cli.run(&["files", "ls", "--chat", "demo"]).stdout.contains("b.txt"));
+    // A name that is mistyped makes no chat.
+    cli.run(&["files", "ls", "--chat", "demoo"]).assert_wrong_use(&["no chat `demoo`", "Did you mean `demo`?"]);
 }
 
 #[test]
@@ -283,7 +284,7 @@ fn a_chat_name_that_leads_elsewhere_is_wrong_use() {
     let cli = Cli::new();
     for name in ["../x", "", "a/b"] {
         cli.run(&["call", "answers", "--chat", name]).assert_wrong_use(&["chat"]);
-        cli.run(&["files", "--chat", name]).assert_wrong_use(&["chat"]);
+        cli.run(&["files", "ls", "--chat", name]).assert_wrong_use(&["chat"]);
     }
 }
 

@@ -179,8 +179,8 @@ impl<'a> Now<'a> {
             return refuse("active", Code::InactiveTool, "it is not among the tools of this chat; a person can add it");
         }
         // A tool that asks a person for groups has nothing to ask for when none is disabled.
-        let asks = metadata.needs.services.contains(&Service::Approvals);
-        if asks && self.host.groups.iter().all(|(group, _)| self.decisions.groups.contains(group)) {
+        let only_asks = metadata.needs.services == [Service::Approvals];
+        if only_asks && self.host.groups.iter().all(|(group, _)| self.decisions.groups.contains(group)) {
             return refuse("active", Code::InactiveTool, "there is no group of tools left that a person could enable");
         }
         let mut groups = self.host.groups.of(name).peekable();

@@ -12,7 +12,7 @@ struct Guest;
 impl Hostile for Guest {
     fn describe(metadata: ToolMetadata) -> ToolMetadata {
         let mut metadata = with_files(metadata, FileAccess::ReadWrite);
-        metadata.needs.services = ServiceNeeds::SCRATCH;
+        metadata.needs.services = ServiceNeeds::SCRATCH | ServiceNeeds::PACKAGES;
         metadata.resource_class = hostile::ResourceClass::Large;
         metadata
     }

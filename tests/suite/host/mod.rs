@@ -5,6 +5,7 @@ mod arguments;
 mod cache;
 mod cancellation;
 mod chats;
+mod decisions;
 mod directories;
 mod limits;
 mod load;

@@ -328,3 +328,23 @@ fn only_a_call_that_changes_something_counts_as_a_generation() {
     assert_eq!(file.sha256.as_deref(), Some("d4735e3a265e16eee03f59718b9b5d03019c07d8b6c51f90da3a666eec13ab35"));
     assert_eq!(changed.files.created[0].media_type.as_deref(), Some("text/html"));
 }
+
+#[test]
+fn packages_are_shared_and_nobody_changes_them() {
+    let packages = tempfile::tempdir().unwrap();
+    std::fs::create_dir(packages.path().join("lib")).unwrap();
+    std::fs::write(packages.path().join("lib/code"), "shared").unwrap();
+    let with = TestHost::built(|builder| builder.tools_dir(hostile_dir()).packages_dir(packages.path()));
+    let chat = with.chat();
+    let orders =
+        "read\tlib/code\nlist\t\nwrite\tlib/code\tmine\nwrite\tnew\tmine\nunlink\tlib/code\nmkdir\tm\nread\tlib/code";
+    let outcome = chat.call("follows_orders", json!({"root": "/packages", "orders": orders}));
+    let text = text_of(&outcome);
+    let seen: Vec<&str> = text.lines().collect();
+    assert_eq!((seen[0], seen[1], seen[6]), ("read shared", "names lib/", "read shared"), "{outcome:?}");
+    assert!(seen[2..6].iter().all(|seen| seen.starts_with("error")), "{seen:?}");
+    assert_eq!(std::fs::read(packages.path().join("lib/code")).unwrap(), b"shared");
+    let without = host(ChatQuota::default());
+    let outcome = without.chat().call("follows_orders", json!({"root": "/packages", "orders": "list\t"}));
+    assert!(text_of(&outcome).starts_with("error"), "{outcome:?}");
+}
