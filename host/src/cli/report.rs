@@ -189,7 +189,9 @@ mod tests {
 
     fn ran(status: Status) -> Outcome {
         let usage = Usage { fuel: 1_234_567, run_us: 2_300, peak_memory_bytes: 1_500_000, ..Usage::default() };
-        let file = |path: &str, size| vec![ChangedFile { path: path.to_owned(), size }];
+        let file = |path: &str, size| {
+            vec![ChangedFile { path: path.to_owned(), size, media_type: None, sha256: None, before_sha256: None }]
+        };
         let files = FileChanges { created: file("a.md", 1_290), changed: file("b", 2), deleted: file("c", 3) };
         let error = CallError::new(Code::Unavailable, "of no use");
         Outcome { status, error: None, usage, files, ..Outcome::refused("id", "write", error) }

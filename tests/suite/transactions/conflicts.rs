@@ -150,7 +150,8 @@ fn an_update_is_never_lost_in_silence() {
 fn what_one_deletes_and_another_writes_is_a_conflict() {
     let host = host(ChatQuota::default());
     let text = |orders: &[&str]| orders.iter().map(|order| order.replace(' ', "\t")).collect::<Vec<_>>();
-    let cases: [(&[&str], &[&str], &[&str], &str); 6] = [
+    type Orders = &'static [&'static str];
+    let cases: [(Orders, Orders, Orders, &str); 6] = [
         (&["unlink a"], &[], &["write a new"], "a"),
         (&["write a new"], &[], &["unlink a"], "a"),
         (&["rmdir empty"], &[], &["write empty/x 1"], "empty/x"),

@@ -10,15 +10,7 @@ use toolhost_tests::{TestHost, hostile_dir, text_of};
 use super::{call, host, results};
 
 fn small() -> ChatQuota {
-    ChatQuota {
-        file_bytes: 100,
-        bytes: 250,
-        entries: 5,
-        name_bytes: 20,
-        path_bytes: 40,
-        depth: 3,
-        ..ChatQuota::default()
-    }
+    ChatQuota { file_bytes: 100, bytes: 250, entries: 5, name_bytes: 20, path_bytes: 40, depth: 3 }
 }
 
 #[test]
