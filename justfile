@@ -58,7 +58,7 @@ bless:
 
 # Writes docs/TOOLS.md anew from what the built tools say about themselves
 [group('build')]
-docs: build guests python
+docs: setup build guests python
     BLESS=1 cargo test --release --package toolhost-tests --test suite -- document
 
 # Measures calls, starts and the interpreter, beside what was aimed for; takes about three minutes
