@@ -9,6 +9,7 @@ mod hostile;
 mod layering;
 mod protocol;
 mod python;
+mod requirements;
 mod transactions;
 
 use std::sync::LazyLock;
