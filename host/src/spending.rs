@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::policy::{Budgets, Spent};
 
-/// The sum is written down each time it has grown by this much, and when the chat is closed: a process that is killed
-/// forgets less than that.
-const BETWEEN_WRITES: u64 = 64;
+/// The sum is written down each time it has grown by this part of the chat's budget, and when the chat is closed: a process
+/// that is killed forgets less than that.
+const PARTS: u64 = 1_000;
 
 /// What a chat has spent.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Spending {
         let mut spent = Spent { step: *step, turn: now.turn, chat: now.chat.unwrap_or_default() };
         spent.spend(cost, budgets)?;
         (*step, now.turn, now.chat) = (spent.step, spent.turn, Some(spent.chat));
-        if spent.chat >= now.written.saturating_add(BETWEEN_WRITES) {
+        if spent.chat >= now.written.saturating_add((budgets.chat / PARTS).max(1)) {
             self.write(&mut now);
         }
         Ok(())
@@ -86,5 +86,27 @@ impl Drop for Spending {
         if now.chat.is_some_and(|chat| chat != now.written) {
             self.write(&mut now);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_spent_is_known_after_a_restart() {
+        let chat = tempfile::tempdir().expect("a folder");
+        let budgets = Budgets { chat: 5, ..Budgets::default() };
+        let spending = Spending::of(chat.path());
+        let mut step = 0;
+        for _ in 0..3 {
+            spending.spend(&mut step, 1, &budgets).expect("there is budget");
+        }
+        // Killed, not closed.
+        std::mem::forget(spending);
+        let again = Spending::of(chat.path());
+        assert_eq!(again.now().chat, 3);
+        again.spend(&mut step, 2, &budgets).expect("there is budget");
+        assert_eq!(again.spend(&mut step, 1, &budgets), Err(("chat", 5, 0)));
     }
 }

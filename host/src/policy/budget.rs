@@ -11,7 +11,8 @@ use crate::catalog::metadata::CostTier;
 pub struct Budgets {
     /// For one step of a model.
     pub step: u64,
-    /// For one turn: the steps until a person speaks again.
+    /// For one turn: the steps until a person speaks again, which the embedder says with
+    /// [`Chat::begin_turn`](crate::Chat::begin_turn). Without a word about it as much as for the chat.
     pub turn: u64,
     /// For the chat's whole life.
     pub chat: u64,
@@ -25,7 +26,7 @@ pub struct Budgets {
 
 impl Default for Budgets {
     fn default() -> Self {
-        Self { step: 100, turn: 1_000, chat: 1_000_000, low: 1, medium: 2, high: 5 }
+        Self { step: 100, turn: 1_000_000, chat: 1_000_000, low: 1, medium: 2, high: 5 }
     }
 }
 
